@@ -1,0 +1,12 @@
+# Debian 12's versions are the oldest that are tested.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(GLIB REQUIRED IMPORTED_TARGET glib-2.0>=2.74)
+pkg_check_modules(GMIME REQUIRED IMPORTED_TARGET gmime-3.0>=3.2.13)
+pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8>=10.42)
+pkg_check_modules(GUMBO REQUIRED IMPORTED_TARGET gumbo>=0.10)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.40)
+pkg_check_modules(XAPIAN REQUIRED IMPORTED_TARGET xapian-core>=1.4.22)
+pkg_check_modules(GIT2 REQUIRED IMPORTED_TARGET libgit2>=1.5)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd>=1.5)
+pkg_check_modules(LZMA REQUIRED IMPORTED_TARGET liblzma>=5.4)
+pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib>=1.2.13)

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The registry. A recognizer is one `const struct pl_recognizer` named
+ * pl_recognizer_<id> in parser/recognizers/<id>.c (with `-` written `_`); CMake
+ * generates the table from the folder. The core runs them in order of rank over
+ * each part whose text holds one of the needles.
+ */
+#ifndef PERFLORE_RECOGNIZER_H
+#define PERFLORE_RECOGNIZER_H
+
+#include <perflore/records.h>
+
+#include "core/pattern.h"
+
+struct pl_scan;
+
+struct pl_recognizer {
+	const char *id; /* also the folder of its samples: corpus/<id>/ */
+	const char *summary; /* one line */
+	const char *origin; /* who prints the format, and where that is documented */
+	unsigned version; /* goes up when the same mail gives other output */
+	int rank; /* lower runs first; a line that one has claimed is not offered again */
+	const char *const *needles; /* NULL-terminated; the part must hold one of them.
+				       NULL: every part is looked at */
+	bool attachments; /* also looks into parts with a file name */
+	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */
+	size_t n_patterns;
+	/* Looks through the lines of one part and appends records to the scan. */
+	void (*recognize)(struct pl_scan *scan);
+	/* Once a mail, after all recognizers saw all parts; may be NULL. For what
+	 * needs the other records: full commit ids, a report's own table. */
+	void (*settle)(struct pl_scan *scan);
+};
+
+/* What a recognizer sees, and where it puts what it finds. */
+struct pl_scan {
+	struct pl_arena *arena;
+	const struct pl_limits *limits;
+	struct pl_message *message; /* records are appended here */
+	const struct pl_lines *lines; /* of this part */
+	uint32_t part; /* index of this part */
+	const struct pl_recognizer **claims; /* by line index: who claimed it, or NULL */
+	const struct pl_recognizer *self;
+	struct pl_matcher *matcher;
+};
+
+/* The registry, ordered by rank; generated. */
+extern const struct pl_recognizer *const pl_recognizers[];
+extern const size_t pl_n_recognizers;
+
+/* Claims line i; false where another recognizer has it. */
+static inline bool pl_claim(struct pl_scan *scan, size_t i)
+{
+	if (scan->claims[i] && scan->claims[i] != scan->self)
+		return false;
+	scan->claims[i] = scan->self;
+	return true;
+}
+
+static inline bool pl_claimed(const struct pl_scan *scan, size_t i)
+{
+	return scan->claims[i] != NULL && scan->claims[i] != scan->self;
+}
+
+#endif
