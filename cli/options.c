@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Options, help and messages of the commands.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+static void print_message(const char *format, va_list args)
+{
+	char *text = g_strdup_vprintf(format, args);
+
+	for (char *p = text; *p; p++)
+		if ((unsigned char)*p < ' ' && *p != '\n')
+			*p = '?';
+		else if (*p == 0x7f)
+			*p = '?';
+	fprintf(stderr, "perflore: %s\n", text);
+	g_free(text);
+}
+
+enum cli_exit cli_error(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_message(format, args);
+	va_end(args);
+	return CLI_FAILED;
+}
+
+void cli_note(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_message(format, args);
+	va_end(args);
+}
+
+enum cli_exit cli_usage(const struct command *self, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_message(format, args);
+	va_end(args);
+	fprintf(stderr, "perflore: 'perflore %s --help' lists the options\n", self->name);
+	return CLI_USAGE;
+}
+
+void cli_complain(void *context, bool fatal, const char *line)
+{
+	bool *failed = context;
+
+	if (fatal)
+		*failed = true;
+	cli_note("%s", line);
+}
+
+char *cli_db_dir(const char *option)
+{
+	const char *dir = option;
+
+	if (!dir)
+		dir = g_getenv("PERFLORE_DB");
+	if (dir && *dir)
+		return g_strdup(dir);
+	return g_build_filename(g_get_user_data_dir(), "perflore", NULL);
+}
+
+static enum cli_exit print_help(const struct command *self)
+{
+	GString *out = g_string_new(NULL);
+
+	g_string_append_printf(out, "usage: perflore %s [OPTION]...%s%s\n\n%s\n\n", self->name,
+			       *self->arguments ? " " : "", self->arguments, self->summary);
+	for (const GOptionEntry *option = self->options; option && option->long_name; option++) {
+		char *shown = g_strdup_printf(
+		    "--%s%s%s", option->long_name, option->arg_description ? "=" : "",
+		    option->arg_description ? option->arg_description : "");
+
+		g_string_append_printf(out, "  %-22s  %s\n", shown, option->description);
+		g_free(shown);
+	}
+	g_string_append(out, "  --help                  this text\n");
+	output_begin(false);
+	output_string(out);
+	g_string_free(out, TRUE);
+	return output_end(CLI_DONE);
+}
+
+bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_exit *exit_out)
+{
+	gboolean help = FALSE;
+	const GOptionEntry help_entry[] = {{"help", 'h', 0, G_OPTION_ARG_NONE, &help, NULL, NULL},
+					   {0}};
+	GOptionContext *context = g_option_context_new(NULL);
+	GError *error = NULL;
+	bool good;
+
+	g_option_context_set_help_enabled(context, FALSE);
+	if (self->options)
+		g_option_context_add_main_entries(context, self->options, NULL);
+	g_option_context_add_main_entries(context, help_entry, NULL);
+	good = g_option_context_parse(context, argc, argv, &error);
+	g_option_context_free(context);
+	if (!good) {
+		*exit_out = cli_usage(self, "%s", error->message);
+		g_error_free(error);
+		return false;
+	}
+	if (help) {
+		*exit_out = print_help(self);
+		return false;
+	}
+	/* What ends the options stays in argv when an argument stands behind it. */
+	if (*argc > 1 && !strcmp((*argv)[1], "--")) {
+		memmove(*argv + 1, *argv + 2, (size_t)(*argc - 1) * sizeof(**argv));
+		--*argc;
+	}
+	*exit_out = CLI_DONE;
+	return true;
+}
