@@ -4,10 +4,18 @@
 -- Times are seconds since 1970, UTC. Commit ids are lower-case hex as printed, the
 -- longest form the mail holds. Absent is NULL.
 
-CREATE TABLE meta (
+CREATE TABLE meta ( -- created_by, parser
 	key TEXT PRIMARY KEY,
 	value TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- A file or a git repository that mails were read from, by its absolute path. cursor:
+-- the last commit that was read (git only).
+CREATE TABLE source (
+	id INTEGER PRIMARY KEY,
+	path TEXT NOT NULL UNIQUE,
+	cursor TEXT
+);
 
 -- One conversation. root is the oldest known message id (also of a mail that is not
 -- in the archive).
@@ -16,8 +24,16 @@ CREATE TABLE thread (
 	root TEXT NOT NULL UNIQUE
 );
 
+-- Message ids that mails refer to and that are not in the archive.
+CREATE TABLE ghost (
+	message_id TEXT PRIMARY KEY,
+	thread INTEGER NOT NULL REFERENCES thread(id)
+) WITHOUT ROWID;
+CREATE INDEX ghost_thread ON ghost(thread);
+
 -- One mail: its Message-ID and the hash of its content. version 0 is the first read;
--- another content under the same id is kept as version 1, 2, ... and has no records.
+-- another content under the same id is kept as version 1, 2, ... and has no reports,
+-- tables and trailers.
 CREATE TABLE message (
 	id INTEGER PRIMARY KEY, -- also the text index's document id
 	message_id TEXT NOT NULL, -- without <>; made from the hash where the mail has none
@@ -29,28 +45,28 @@ CREATE TABLE message (
 	from_name TEXT,
 	from_address TEXT,
 	date INTEGER,
-	source TEXT NOT NULL, -- file or repository it was first read from
+	source INTEGER NOT NULL REFERENCES source(id), -- where it was first read
 	place TEXT, -- byte offset in the unpacked file, or the git blob id
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);
 CREATE INDEX message_date ON message(date);
 
--- What a mail refers to, in order; also ids of mails that are not in the archive.
+-- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The
+-- last one is the mail it answers. Also ids of mails that are not in the archive.
 CREATE TABLE reference (
 	message INTEGER NOT NULL REFERENCES message(id),
 	position INTEGER NOT NULL,
-	kind TEXT NOT NULL, -- in-reply-to | references
 	target TEXT NOT NULL,
-	PRIMARY KEY (message, kind, position)
+	PRIMARY KEY (message, position)
 ) WITHOUT ROWID;
-CREATE INDEX reference_target ON reference(target);
 
 CREATE TABLE message_list (
 	message INTEGER NOT NULL REFERENCES message(id),
 	list TEXT NOT NULL, -- List-Id
 	PRIMARY KEY (message, list)
 ) WITHOUT ROWID;
+CREATE INDEX message_list_list ON message_list(list);
 
 CREATE TABLE problem (
 	message INTEGER NOT NULL REFERENCES message(id),
@@ -60,23 +76,39 @@ CREATE TABLE problem (
 	PRIMARY KEY (message, position)
 ) WITHOUT ROWID;
 
--- Only for mails with records: the decoded text (physical lines, LF, all parts one
--- after the other, so that line N of any record is line N here) and the
--- perflore.message/1 object, each zstd-compressed.
+-- Only for mails with a report, table, plot or trailer: the decoded text (physical
+-- lines, LF, all parts one after the other, so that line N of any record is line N
+-- here) and the perflore.message/1 object, each zstd-compressed.
 CREATE TABLE message_text (
 	message INTEGER PRIMARY KEY REFERENCES message(id),
 	text BLOB NOT NULL,
 	json BLOB NOT NULL
 );
 
+-- What the text index has not taken up yet: the words of a mail by field,
+-- zstd-compressed. Empty after a run that came to its end.
+CREATE TABLE pending (
+	message INTEGER PRIMARY KEY REFERENCES message(id),
+	words BLOB NOT NULL
+);
+
 -- A test machine as described; one row for each distinct description.
 CREATE TABLE machine (
 	id INTEGER PRIMARY KEY,
-	tbox TEXT, text TEXT, threads INTEGER, sockets INTEGER,
-	model TEXT, codename TEXT, memory_gib REAL
+	tbox TEXT,
+	text TEXT, -- the description as printed; the columns below are read from it
+	threads INTEGER,
+	sockets INTEGER,
+	model TEXT,
+	codename TEXT,
+	memory_gib REAL
 );
-CREATE UNIQUE INDEX machine_unique ON machine(ifnull(tbox, ''), ifnull(text, ''));
+CREATE UNIQUE INDEX machine_unique ON machine(
+	ifnull(tbox, ''), ifnull(text, ''), ifnull(threads, 0), ifnull(sockets, 0),
+	ifnull(model, ''), ifnull(codename, ''), ifnull(memory_gib, 0));
 
+-- A report as the mail states it, or as a reply quotes it. copy_of: the same report in
+-- the earliest mail that holds it; copies: how many other mails hold this one.
 CREATE TABLE report (
 	id INTEGER PRIMARY KEY,
 	message INTEGER NOT NULL REFERENCES message(id),
@@ -86,12 +118,21 @@ CREATE TABLE report (
 	depth INTEGER NOT NULL,
 	verdict TEXT NOT NULL, -- regression | improvement | changed | failure
 	metric TEXT, -- the headline's
-	change REAL, change_unit TEXT, printed TEXT,
-	culprit TEXT, title TEXT, tree TEXT, branch TEXT,
+	change REAL,
+	change_unit TEXT, -- % | abs
+	printed TEXT,
+	culprit TEXT,
+	title TEXT, -- the culprit's
+	tree TEXT,
+	branch TEXT,
 	testcase TEXT,
 	machine INTEGER REFERENCES machine(id),
-	config TEXT, compiler TEXT,
-	link_report TEXT, link_reproduce TEXT,
+	config TEXT,
+	compiler TEXT,
+	link_report TEXT,
+	link_reproduce TEXT,
+	copy_of INTEGER REFERENCES report(id),
+	copies INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (message, position)
 );
 CREATE INDEX report_culprit ON report(culprit);
@@ -102,19 +143,26 @@ CREATE TABLE report_parameter (
 	value TEXT NOT NULL,
 	PRIMARY KEY (report, key)
 ) WITHOUT ROWID;
+CREATE INDEX report_parameter_key ON report_parameter(key, value);
 
 CREATE TABLE report_status ( -- the [bracket] lines
 	report INTEGER NOT NULL REFERENCES report(id),
 	position INTEGER NOT NULL,
-	state TEXT NOT NULL, place TEXT NOT NULL, commit_id TEXT NOT NULL,
+	state TEXT NOT NULL,
+	place TEXT,
+	commit_id TEXT,
 	PRIMARY KEY (report, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE report_related ( -- the "significant impact" box
 	report INTEGER NOT NULL REFERENCES report(id),
 	position INTEGER NOT NULL,
-	testcase TEXT, verdict TEXT NOT NULL, metric TEXT,
-	change REAL, change_unit TEXT, printed TEXT,
+	testcase TEXT,
+	verdict TEXT NOT NULL,
+	metric TEXT,
+	change REAL,
+	change_unit TEXT,
+	printed TEXT,
 	machine INTEGER REFERENCES machine(id),
 	parameters TEXT, -- k=v joined by ; in key order
 	PRIMARY KEY (report, position)
@@ -129,6 +177,14 @@ CREATE TABLE report_error ( -- the +---+ box of functional reports
 	PRIMARY KEY (report, position, commit_column)
 ) WITHOUT ROWID;
 
+CREATE TABLE report_boots ( -- boot_successes and boot_failures of that box
+	report INTEGER NOT NULL REFERENCES report(id),
+	commit_column INTEGER NOT NULL, -- 0 is the base
+	successes INTEGER,
+	failures INTEGER,
+	PRIMARY KEY (report, commit_column)
+) WITHOUT ROWID;
+
 -- One table of a mail. owner is the report its rows belong to by the contract's rule
 -- ("which report a row belongs to"), which may be a report of another mail of the
 -- thread; report is the one that the table is part of in its own mail.
@@ -141,7 +197,9 @@ CREATE TABLE metric_table (
 	depth INTEGER NOT NULL,
 	report INTEGER REFERENCES report(id),
 	owner INTEGER REFERENCES report(id),
-	title TEXT, unit TEXT, better TEXT,
+	title TEXT,
+	unit TEXT,
+	better TEXT, -- higher | lower, where printed
 	UNIQUE (message, position)
 );
 CREATE INDEX metric_table_owner ON metric_table(owner);
@@ -157,13 +215,16 @@ CREATE TABLE table_axis (
 CREATE TABLE table_column (
 	metric_table INTEGER NOT NULL REFERENCES metric_table(id),
 	position INTEGER NOT NULL, -- 0 is the base
-	label TEXT, commit_id TEXT, title TEXT,
+	label TEXT,
+	commit_id TEXT,
+	title TEXT,
 	PRIMARY KEY (metric_table, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE metric (
 	id INTEGER PRIMARY KEY,
-	name TEXT NOT NULL UNIQUE
+	name TEXT NOT NULL UNIQUE,
+	direction INTEGER -- 1: higher is better, -1: lower is better, NULL: not known
 );
 
 CREATE TABLE function (
@@ -181,40 +242,63 @@ CREATE TABLE metric_function (
 	position INTEGER NOT NULL,
 	PRIMARY KEY (function, metric, position)
 ) WITHOUT ROWID;
-CREATE INDEX metric_function_metric ON metric_function(metric);
+CREATE INDEX metric_function_metric ON metric_function(metric, position);
 
 -- One metric row x compared column, base and head together: perflore.row/1 without a
--- self-join. A one-column table has one row a metric with head_* and change NULL.
+-- self-join. A one-column table has one row a metric, with head_* and change NULL.
 -- The clustering key keeps a table's rows together, in the order of the mail.
+-- copy_table and copy_position: this row was quoted; the row that is shown instead
+-- (in the earliest mail that holds it). copies: on the row that is shown, how many
+-- other mails hold it.
 CREATE TABLE metric_row (
 	metric_table INTEGER NOT NULL REFERENCES metric_table(id),
 	position INTEGER NOT NULL, -- index of the row in its table
 	compared INTEGER NOT NULL, -- index of the compared column; 0 in a one-column table
-	metric INTEGER REFERENCES metric(id),
+	metric INTEGER REFERENCES metric(id), -- NULL: a row without label
 	line INTEGER NOT NULL,
 	kind TEXT NOT NULL, -- stat | fail
-	test TEXT, aggregate TEXT,
-	change REAL, change_unit TEXT, note TEXT,
-	effect REAL, -- |change| weighed by the spread, as the contract has it
-	base_value REAL, base_stddev_pct REAL, base_fails INTEGER, base_runs INTEGER,
-	base_ratio_pct REAL, base_text TEXT,
-	head_value REAL, head_stddev_pct REAL, head_fails INTEGER, head_runs INTEGER,
-	head_ratio_pct REAL, head_text TEXT,
-	copy_of INTEGER, -- not NULL: the same row was quoted; the id of the mail shown instead
+	test TEXT,
+	aggregate TEXT, -- TOTAL | GEO-MEAN
+	change REAL,
+	change_unit TEXT, -- % | abs; NULL: no change
+	note TEXT, -- appeared | both_zero | vanished | absent
+	effect REAL, -- |change| weighed by the spread; NULL: no change
+	base_value REAL,
+	base_stddev_pct REAL,
+	base_fails INTEGER,
+	base_runs INTEGER,
+	base_ratio_pct REAL,
+	base_text TEXT,
+	base_note TEXT,
+	head_value REAL,
+	head_stddev_pct REAL,
+	head_fails INTEGER,
+	head_runs INTEGER,
+	head_ratio_pct REAL,
+	head_text TEXT,
+	content INTEGER NOT NULL, -- hash of metric, test and all cells of the row
+	copy_table INTEGER REFERENCES metric_table(id),
+	copy_position INTEGER,
+	copies INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (metric_table, position, compared)
 ) WITHOUT ROWID;
-CREATE INDEX metric_row_metric ON metric_row(metric, change_unit, effect);
+-- The question "rows of these metrics, copies folded, strongest first" never leaves it.
+CREATE INDEX metric_row_best ON metric_row(metric, copy_table, change_unit, effect, change);
+CREATE INDEX metric_row_content ON metric_row(content) WHERE compared < 2;
 
 CREATE TABLE trailer (
 	message INTEGER NOT NULL REFERENCES message(id),
 	position INTEGER NOT NULL,
-	name TEXT NOT NULL, value TEXT NOT NULL,
-	line INTEGER NOT NULL, depth INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	value TEXT NOT NULL,
+	line INTEGER NOT NULL,
+	depth INTEGER NOT NULL,
 	PRIMARY KEY (message, position)
 ) WITHOUT ROWID;
 
--- Every commit id that records name, and in which role: culprit, base, head, fixes,
--- reverts, status, introduced, fix.
+-- Every commit id that records name, and in which role: culprit (of a report), base
+-- and head (columns of a table), status (a bracket line), fixes, reverts, introduced
+-- (trailers and #regzbot commands), fix (#regzbot fix).
 CREATE TABLE commit_mention (
 	commit_id TEXT NOT NULL,
 	role TEXT NOT NULL,
@@ -222,3 +306,42 @@ CREATE TABLE commit_mention (
 	line INTEGER NOT NULL,
 	PRIMARY KEY (commit_id, role, message, line)
 ) WITHOUT ROWID;
+CREATE INDEX commit_mention_message ON commit_mention(message);
+
+-- The rows with names in place of numbers, for the sqlite3 shell: rows of mails that
+-- quote another are left out.
+CREATE VIEW rows AS
+SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
+	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
+	o.testcase, a.tbox, a.text AS machine,
+	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
+	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
+	h.commit_id AS head_commit, h.label AS head_label, r.head_value, r.head_stddev_pct,
+	r.head_fails, r.head_runs, r.head_ratio_pct, r.head_text, t.unit,
+	r.change, r.change_unit, r.note, r.effect,
+	CASE sign(r.change) * CASE t.better WHEN 'higher' THEN 1 WHEN 'lower' THEN -1
+		ELSE n.direction END
+		WHEN 1 THEN 'better' WHEN -1 THEN 'worse' ELSE 'unknown' END AS row_verdict,
+	o.verdict, o.culprit, o.title AS culprit_title, r.copies
+FROM metric_row r
+JOIN metric_table t ON t.id = r.metric_table
+JOIN message m ON m.id = t.message
+JOIN thread th ON th.id = m.thread
+LEFT JOIN metric n ON n.id = r.metric
+LEFT JOIN report o ON o.id = t.owner
+LEFT JOIN machine a ON a.id = o.machine
+LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0
+LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared AND r.compared > 0
+WHERE r.copy_table IS NULL;
+
+-- The reports with their mail and machine, copies left out.
+CREATE VIEW reports AS
+SELECT m.message_id || '#r' || r.position AS id, datetime(m.date, 'unixepoch') AS date,
+	m.subject, th.root AS thread, r.kind, r.verdict, r.metric, r.change, r.change_unit,
+	r.culprit, r.title, r.tree, r.branch, r.testcase, a.tbox, a.text AS machine, r.line,
+	r.depth, r.copies
+FROM report r
+JOIN message m ON m.id = r.message
+JOIN thread th ON th.id = m.thread
+LEFT JOIN machine a ON a.id = r.machine
+WHERE r.copy_of IS NULL;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The archive database: a folder with perflore.db (SQLite, the truth; its tables are
+ * described in docs/schema.md), xapian/ (the text index) and lock.
+ */
+#ifndef PERFLORE_STORE_H
+#define PERFLORE_STORE_H
+
+#include <stdint.h>
+
+#include <glib.h>
+
+#include <perflore/fulltext.h>
+#include <perflore/status.h>
+
+struct sqlite3;
+struct pl_store;
+
+enum pl_store_mode {
+	PL_STORE_READ,	/* the database must be there; also in a folder that cannot be written */
+	PL_STORE_WRITE, /* made when missing; locked: one writer at a time */
+};
+
+/* Opens the database in directory. PL_FAILED, with one line that says what to do: no
+ * database there, one of a newer version, another writer, no room, no permission. */
+enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
+			     struct pl_store **store_out, struct pl_error *error);
+void pl_store_close(struct pl_store *store);
+
+/* The connection, owned by the store. READ: no statement can change the database, and
+ * temporary tables are held in memory. */
+struct sqlite3 *pl_store_sqlite(struct pl_store *store);
+
+const char *pl_store_directory(const struct pl_store *store);
+
+/* The text index, opened by the first call and owned by the store. */
+enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fulltext_out,
+				 struct pl_error *error);
+
+/* The decoded text and the perflore.message/1 object of a mail, appended to text and
+ * json; either may be NULL. PL_NOTHING: the mail has no records, so neither is kept. */
+enum pl_status pl_store_message(struct pl_store *store, int64_t message, GString *text,
+				GString *json, struct pl_error *error);
+
+/* Fails with what SQLite says about its last error, as one line that says what to do. */
+enum pl_status pl_store_fail(struct pl_store *store, const char *doing, struct pl_error *error);
+
+#endif
