@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 struct pl_fulltext;
 
 /* A field is named by its prefix in the query language. */
-enum pl_field {
+enum pl_text_field {
 	PL_FIELD_ANY,	  /* no prefix: subject, addresses, text, names of attachments and files */
 	PL_FIELD_SUBJECT, /* s: */
 	PL_FIELD_FROM,	  /* f: name and address */
@@ -45,7 +45,7 @@ enum pl_text_op {
 /* A query, as a tree that the caller owns. */
 struct pl_text_query {
 	enum pl_text_op op;
-	enum pl_field field;				/* WORDS, PREFIX */
+	enum pl_text_field field;				/* WORDS, PREFIX */
 	struct pl_text text;				/* WORDS, PREFIX; UTF-8 */
 	const struct pl_text_query *const *children;	/* AND, OR, NOT */
 	size_t n_children;

@@ -47,6 +47,7 @@ struct pl_mail {
 	struct pl_text message_id; /* without <>; empty: none */
 	struct pl_text subject; /* RFC 2047 decoded, unfolded, white space folded */
 	struct pl_text from_name, from_address;
+	struct pl_text to, cc; /* RFC 2047 decoded, unfolded: names and addresses as they stand */
 	bool has_date;
 	int64_t date; /* seconds since 1970, UTC */
 	struct pl_texts in_reply_to, references; /* without <>; comments removed */
