@@ -18,18 +18,19 @@ struct pl_item {
 	struct pl_text raw; /* valid until the next call; mbox quoting (one `>` of
 			       `>+From `) taken off; `From ` line not included */
 	enum pl_shape shape;
-	bool cut; /* raw was longer than limits->mail_bytes, and the rest was dropped */
-	bool truncated; /* the source ended, or was unreadable, inside this mail */
+	bool cut;	  /* raw was longer than limits->mail_bytes, and the rest was dropped */
+	bool truncated;	  /* the source ended, or was unreadable, inside this mail */
 	const char *path; /* the file, or the repository; valid as long as the source */
-	uint64_t offset; /* in the (unpacked) file: the byte of raw's first byte; 0 for single files */
+	uint64_t
+	    offset;   /* in the (unpacked) file: the byte of raw's first byte; 0 for single files */
 	char oid[41]; /* git: the blob's id in hex; else empty */
 };
 
 struct pl_source_counts {
-	uint64_t mails; /* yielded */
+	uint64_t mails;		/* yielded */
 	uint64_t skipped_files; /* files of a folder that are no mail */
-	uint64_t unreadable; /* mails, files or objects that could not be read; each was
-				passed to the complaint function */
+	uint64_t unreadable;	/* mails, files or objects that could not be read; each was
+				   passed to the complaint function */
 };
 
 /* Called with one line (no newline, fit for a terminal) for each thing that could
@@ -48,9 +49,18 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
  * by limits->mail_bytes, not by the size of the source. */
 enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out);
 
-/* For incremental reading (git): commits up to and including this one were read
- * before. Ignored by the other kinds. To be called before the first next. */
+/* For incremental reading (git): the commit with this id and those before it were
+ * read before. Called before the first next, once for each epoch with what
+ * pl_source_cursor() gave. A cursor that no epoch's history holds (it was
+ * rewritten) is complained about, not fatally, and all of it is read. Ignored by
+ * the other kinds. */
 void pl_source_skip_to(struct pl_source *source, const char *cursor);
+
+/* The cursor of the epoch (the last item's path) that is being read: the id of
+ * the last commit that was read with all before it; NULL for other kinds, and
+ * before the first. It stays where something unreadable follows, so that the next
+ * run tries again. Valid until the next call. */
+const char *pl_source_cursor(const struct pl_source *source);
 
 void pl_source_counts(const struct pl_source *source, struct pl_source_counts *counts_out);
 void pl_source_close(struct pl_source *source);

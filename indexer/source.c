@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Opens a source of whatever kind and hands its mails on. What goes wrong on the
+ * way is told to the complaint function in one line and counted.
+ */
+#include "source_reader.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* text in valid UTF-8 without control characters, so that it is one line; caller frees */
+static char *printable(const char *text)
+{
+	char *valid = g_utf8_make_valid(text, -1);
+	GString *out = g_string_new(NULL);
+
+	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+
+		g_string_append_unichar(out, g_unichar_iscntrl(c) ? '?' : c);
+	}
+	g_free(valid);
+	return g_string_free(out, FALSE);
+}
+
+static void complain(struct pl_source *source, bool fatal, const char *format, va_list arguments)
+{
+	char *text;
+	char *line;
+
+	if (!source->complain)
+		return;
+	text = g_strdup_vprintf(format, arguments);
+	line = printable(text);
+	source->complain(source->context, fatal, line);
+	g_free(line);
+	g_free(text);
+}
+
+void pl_source_note(struct pl_source *source, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	complain(source, false, format, arguments);
+	va_end(arguments);
+}
+
+void pl_source_unreadable(struct pl_source *source, const char *format, ...)
+{
+	va_list arguments;
+
+	source->counts.unreadable++;
+	va_start(arguments, format);
+	complain(source, true, format, arguments);
+	va_end(arguments);
+}
+
+static enum pl_status open_path(struct pl_source *source, const char *path, struct pl_error *error)
+{
+	struct stat status;
+	int fd;
+
+	if (strcmp(path, "-") == 0)
+		return pl_file_reader(source, path, STDIN_FILENO, PL_TRUST_NAMED, &source->reader,
+				      error);
+	if (stat(path, &status) != 0)
+		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
+	fd = pl_source_open_file(path, true);
+	if (fd < 0)
+		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
+	return pl_file_reader(source, g_string_chunk_insert(source->paths, path), fd,
+			      PL_TRUST_NAMED, &source->reader, error);
+}
+
+enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
+			      pl_complain_fn complain_fn, void *context,
+			      struct pl_source **source_out, struct pl_error *error)
+{
+	struct pl_source *source = g_new0(struct pl_source, 1);
+	enum pl_status status;
+
+	source->limits = limits ? *limits : pl_limits_default;
+	source->complain = complain_fn;
+	source->context = context;
+	source->paths = g_string_chunk_new(4096);
+	source->cursors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	status = open_path(source, path, error);
+	if (status == PL_END) {
+		pl_source_note(source, "%s: empty, no mails", path);
+		status = PL_OK;
+	}
+	if (status == PL_OK) {
+		*source_out = source;
+	} else {
+		*source_out = NULL;
+		pl_source_close(source);
+	}
+	return status;
+}
+
+enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out)
+{
+	enum pl_status status = PL_END;
+
+	if (source->reader)
+		status = source->reader->ops->next(source->reader, item_out);
+	if (status == PL_OK)
+		source->counts.mails++;
+	return status;
+}
+
+void pl_source_skip_to(struct pl_source *source, const char *cursor)
+{
+	g_hash_table_insert(source->cursors, g_strdup(cursor), GINT_TO_POINTER(false));
+}
+
+const char *pl_source_cursor(const struct pl_source *source)
+{
+	const struct pl_reader *reader = source->reader;
+
+	return reader && reader->ops->cursor ? reader->ops->cursor(reader) : NULL;
+}
+
+void pl_source_counts(const struct pl_source *source, struct pl_source_counts *counts_out)
+{
+	*counts_out = source->counts;
+}
+
+void pl_source_close(struct pl_source *source)
+{
+	if (!source)
+		return;
+	if (source->reader)
+		source->reader->ops->close(source->reader);
+	g_hash_table_unref(source->cursors);
+	g_string_chunk_free(source->paths);
+	g_free(source);
+}

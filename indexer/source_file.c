@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A file or standard input: unpacked, looked at, and given to the reader of its kind.
+ */
+#include "source_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source_look.h"
+#include "source_mbox.h"
+
+int pl_source_open_file(const char *path, bool wait)
+{
+	/* a pipe that nobody writes to would hold the open up */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (wait ? 0 : O_NONBLOCK));
+	struct stat status;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+		close(fd);
+		errno = EISDIR;
+		return -1;
+	}
+	return fd;
+}
+
+enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd,
+			      enum pl_trust trust, struct pl_reader **reader_out,
+			      struct pl_error *error)
+{
+	struct pl_window window;
+	struct pl_text head;
+	enum pl_look look;
+	enum pl_shape shape = PL_SHAPE_MAIL;
+	size_t start;
+	enum pl_status status = PL_OK;
+
+	pl_window_init(&window, pl_stream_new(fd));
+	head.len = pl_window_fill(&window, PL_LOOK_BYTES);
+	head.ptr = pl_window_bytes(&window);
+	look = pl_look(head, window.ended, &start);
+	const char *fault = window.ended ? pl_stream_error(window.stream) : NULL;
+
+	if (look == PL_LOOK_EMPTY)
+		status = fault ? pl_fail(error, PL_FAILED, "%s: %s", path, fault) : PL_END;
+	else if (trust == PL_TRUST_LOOKS && (look == PL_LOOK_TEXT || look == PL_LOOK_BINARY))
+		status = PL_NOTHING;
+	else if (trust == PL_TRUST_NAMED && look == PL_LOOK_BINARY)
+		status =
+		    pl_fail(error, PL_FAILED, "%s: not a mail, mbox or page: it is no text", path);
+	if (status != PL_OK) {
+		pl_window_clear(&window);
+		return status;
+	}
+	if (look == PL_LOOK_MBOX && trust == PL_TRUST_PLACE) {
+		/* an envelope line left in front of the mail */
+		pl_window_advance(&window,
+				  start + pl_separator(pl_text_slice(head, start, head.len), true));
+		*reader_out = pl_single_reader(source, path, window, PL_SHAPE_MAIL);
+		return PL_OK;
+	}
+	pl_window_advance(&window, start);
+	if (look == PL_LOOK_PAGE && trust != PL_TRUST_PLACE)
+		shape = PL_SHAPE_PAGE;
+	*reader_out = look == PL_LOOK_MBOX ? pl_mbox_reader(source, path, window)
+					   : pl_single_reader(source, path, window, shape);
+	return PL_OK;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The mbox is read line by line in a window that holds the mail from its first
+ * byte on. At the end of a header a Content-Length is believed if at that place
+ * in the body the mail ends; such a mail is mboxcl2: its body is taken as it is,
+ * whatever its lines look like. In every other mail a separator ends it and one
+ * `>` is taken off `>+From ` lines, in place. (In mboxo, where `>From ` was never
+ * quoted again, `>>From ` loses one too: the two kinds cannot be told apart.)
+ * Past the limit of a mail the window forgets what it has passed.
+ */
+#include "source_mbox.h"
+
+#include "source_look.h"
+
+enum { FORGET_BYTES = 256 * 1024 }; /* passed bytes are forgotten by so many */
+
+struct mbox {
+	struct pl_reader reader;
+	const char *path;
+	struct pl_window window;
+	size_t passed; /* the bytes of the mail handed out last, and the blank line behind */
+	bool masked;   /* addresses are written `name at example.org` */
+};
+
+/* How the mail at the beginning of the window is being passed over. */
+struct passage {
+	size_t at; /* the line looked at */
+	bool header;
+	bool blank;   /* the line before was blank */
+	bool quoted;  /* there are `>From ` lines */
+	bool counted; /* Content-Length proved right */
+	bool cut;
+	size_t kept; /* bytes of the mail, where cut */
+	bool has_length;
+	uint64_t length; /* Content-Length */
+};
+
+static struct pl_text text_at(const struct mbox *mbox, size_t at)
+{
+	return (struct pl_text){pl_window_bytes(&mbox->window) + at,
+				pl_window_size(&mbox->window) - at};
+}
+
+static bool is_quoted_from(struct pl_text line)
+{
+	size_t marks = 0;
+
+	while (marks < line.len && line.ptr[marks] == '>')
+		marks++;
+	return marks && pl_text_starts(pl_text_slice(line, marks, line.len), PL_TEXT("From "));
+}
+
+static size_t line_end_length(struct pl_text text)
+{
+	if (pl_text_starts(text, PL_TEXT("\r\n")))
+		return 2;
+	return pl_text_starts(text, PL_TEXT("\n")) ? 1 : 0;
+}
+
+/* text without its last line end, if a blank line ends it */
+static struct pl_text without_blank_line(struct pl_text text)
+{
+	if (pl_text_ends(text, PL_TEXT("\n\r\n")))
+		text.len -= 2;
+	else if (pl_text_ends(text, PL_TEXT("\n\n")))
+		text.len -= 1;
+	return text;
+}
+
+static void read_content_length(struct passage *passage, struct pl_text line)
+{
+	static const char field[] = "Content-Length:";
+	size_t i = sizeof(field) - 1;
+	uint64_t length = 0;
+	unsigned digits = 0;
+
+	if (line.len < i || g_ascii_strncasecmp(line.ptr, field, i) != 0)
+		return;
+	while (i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'))
+		i++;
+	for (; i < line.len && g_ascii_isdigit(line.ptr[i]) && digits < 18; i++, digits++)
+		length = length * 10 + (line.ptr[i] - '0');
+	passage->has_length = digits > 0 && digits < 18;
+	passage->length = length;
+}
+
+/* The header ends at passage->at. If the body is as long as it says, passes over
+ * it; *behind_out is then the length of the line ends behind it. */
+static bool pass_counted_body(struct mbox *mbox, struct passage *passage, size_t *behind_out)
+{
+	const struct pl_limits *limits = &mbox->reader.source->limits;
+	struct pl_text rest;
+	size_t end;
+	size_t behind = 0;
+	bool begins_line;
+
+	if (!passage->has_length || passage->at + passage->length > limits->mail_bytes)
+		return false;
+	end = passage->at + passage->length;
+	if (pl_window_fill(&mbox->window, end + PL_SEPARATOR_BYTES + 4) < end)
+		return false;
+	rest = text_at(mbox, end);
+	/* the line end that a body without one was given, and the blank line */
+	for (int i = 0; i < 2; i++)
+		behind += line_end_length(pl_text_slice(rest, behind, rest.len));
+	begins_line =
+	    behind || passage->length == 0 || pl_window_bytes(&mbox->window)[end - 1] == '\n';
+	rest = pl_text_slice(rest, behind, rest.len);
+	if (rest.len ? !begins_line || !pl_separator(rest, mbox->masked)
+		     : pl_stream_error(mbox->window.stream) != NULL)
+		return false;
+	passage->at = end;
+	passage->counted = true;
+	*behind_out = behind;
+	return true;
+}
+
+/* Forgets what lies between the kept part of a mail too large and the byte at. */
+static size_t forget(struct mbox *mbox, struct passage *passage, size_t at)
+{
+	size_t limit = mbox->reader.source->limits.mail_bytes;
+
+	if (at <= limit)
+		return at;
+	passage->cut = true;
+	passage->kept = limit;
+	if (at - limit < FORGET_BYTES)
+		return at;
+	pl_window_remove(&mbox->window, limit, at);
+	return limit;
+}
+
+/* Moves over the line at passage->at, the whole of which may not be in the window. */
+static void pass_line(struct mbox *mbox, struct passage *passage)
+{
+	size_t at = passage->at;
+
+	for (;;) {
+		struct pl_text rest = text_at(mbox, at);
+		const char *end = memchr(rest.ptr, '\n', rest.len);
+
+		if (end) {
+			passage->at = forget(mbox, passage, at + (end - rest.ptr) + 1);
+			return;
+		}
+		at = forget(mbox, passage, at + rest.len);
+		if (pl_window_fill(&mbox->window, at + 1) == at) {
+			passage->at = at;
+			return;
+		}
+	}
+}
+
+/* Takes one `>` off each `>+From ` line, in place. */
+static struct pl_text unquote(char *bytes, size_t size)
+{
+	size_t to = 0;
+
+	for (size_t at = 0; at < size;) {
+		struct pl_text line = pl_first_line((struct pl_text){bytes + at, size - at});
+
+		at += line.len;
+		if (is_quoted_from(line)) {
+			line.ptr++;
+			line.len--;
+		}
+		memmove(bytes + to, line.ptr, line.len);
+		to += line.len;
+	}
+	return (struct pl_text){bytes, to};
+}
+
+/* Passes over the mail; true where a separator follows, false at the end. */
+static bool pass_mail(struct mbox *mbox, struct passage *passage, size_t *behind_out)
+{
+	for (;;) {
+		struct pl_text rest, line;
+
+		if (pl_window_fill(&mbox->window, passage->at + PL_SEPARATOR_BYTES) == passage->at)
+			return false;
+		rest = text_at(mbox, passage->at);
+		if (passage->blank && rest.ptr[0] == 'F' && pl_separator(rest, mbox->masked))
+			return true;
+		line = pl_text_slice(rest, 0, PL_SEPARATOR_BYTES);
+		if (rest.ptr[0] == '>')
+			passage->quoted |= is_quoted_from(line);
+		passage->blank = line_end_length(rest) > 0;
+		if (passage->header && !passage->blank &&
+		    (rest.ptr[0] == 'C' || rest.ptr[0] == 'c'))
+			read_content_length(passage, line);
+		pass_line(mbox, passage);
+		if (passage->header && passage->blank) {
+			passage->header = false;
+			if (pass_counted_body(mbox, passage, behind_out))
+				return pl_window_fill(&mbox->window,
+						      passage->at + *behind_out + 1) >
+				       passage->at + *behind_out;
+		}
+	}
+}
+
+static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_out)
+{
+	struct mbox *mbox = (struct mbox *)reader;
+	struct pl_window *window = &mbox->window;
+	struct passage passage = {.header = true};
+	size_t behind = 0;
+	size_t separator;
+	const char *error;
+
+	pl_window_advance(window, mbox->passed);
+	mbox->passed = 0;
+	if (pl_window_fill(window, PL_SEPARATOR_BYTES) == 0) {
+		error = pl_stream_error(window->stream);
+		if (error)
+			pl_source_unreadable(reader->source, "%s: %s", mbox->path, error);
+		return PL_END;
+	}
+	separator = pl_separator(text_at(mbox, 0), mbox->masked);
+	pl_window_advance(window, separator);
+	*item_out = (struct pl_item){
+	    .shape = PL_SHAPE_MAIL, .path = mbox->path, .offset = pl_window_offset(window)};
+
+	item_out->truncated =
+	    !pass_mail(mbox, &passage, &behind) && pl_stream_error(window->stream) != NULL;
+	item_out->cut = passage.cut;
+	item_out->raw =
+	    (struct pl_text){pl_window_bytes(window), passage.cut ? passage.kept : passage.at};
+	mbox->passed = passage.at + behind;
+	if (!passage.cut && !passage.counted && !item_out->truncated)
+		item_out->raw = without_blank_line(item_out->raw);
+	if (passage.quoted && !passage.counted)
+		item_out->raw = unquote(pl_window_bytes(window), item_out->raw.len);
+	return PL_OK;
+}
+
+static void mbox_close(struct pl_reader *reader)
+{
+	struct mbox *mbox = (struct mbox *)reader;
+
+	pl_window_clear(&mbox->window);
+	g_free(mbox);
+}
+
+struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
+				 struct pl_window window)
+{
+	static const struct pl_reader_ops ops = {.next = mbox_next, .close = mbox_close};
+	struct mbox *mbox = g_new0(struct mbox, 1);
+
+	mbox->reader = (struct pl_reader){&ops, source};
+	mbox->path = path;
+	mbox->window = window;
+	mbox->masked = pl_separator(text_at(mbox, 0), false) == 0;
+	return &mbox->reader;
+}
+
+struct single {
+	struct pl_reader reader;
+	const char *path;
+	struct pl_window window;
+	enum pl_shape shape;
+	bool given;
+};
+
+static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item_out)
+{
+	struct single *single = (struct single *)reader;
+	struct pl_window *window = &single->window;
+	size_t limit = reader->source->limits.mail_bytes;
+	const char *error = pl_stream_error(window->stream);
+
+	if (single->given) {
+		if (error)
+			pl_source_unreadable(reader->source, "%s: %s", single->path, error);
+		return PL_END;
+	}
+	single->given = true;
+	size_t size = pl_window_fill(window, limit + 1);
+
+	*item_out = (struct pl_item){.raw = {pl_window_bytes(window), MIN(size, limit)},
+				     .shape = single->shape,
+				     .path = single->path,
+				     .offset = pl_window_offset(window),
+				     .cut = size > limit};
+	item_out->truncated = !item_out->cut && pl_stream_error(window->stream) != NULL;
+	return PL_OK;
+}
+
+static void single_close(struct pl_reader *reader)
+{
+	struct single *single = (struct single *)reader;
+
+	pl_window_clear(&single->window);
+	g_free(single);
+}
+
+struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
+				   struct pl_window window, enum pl_shape shape)
+{
+	static const struct pl_reader_ops ops = {.next = single_next, .close = single_close};
+	struct single *single = g_new0(struct single, 1);
+
+	single->reader = (struct pl_reader){&ops, source};
+	single->path = path;
+	single->window = window;
+	single->shape = shape;
+	return &single->reader;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A file that was looked at: an mbox to be parted, or one mail.
+ */
+#ifndef PERFLORE_SOURCE_MBOX_H
+#define PERFLORE_SOURCE_MBOX_H
+
+#include "source_reader.h"
+#include "source_window.h"
+
+/* Both take the window over, which begins with a separator line, or with the
+ * mail; path lives as long as the source. Never NULL. */
+struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
+				 struct pl_window window);
+struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
+				   struct pl_window window, enum pl_shape shape);
+
+#endif
