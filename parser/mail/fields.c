@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "mail/fields.h"
+
+#include <gmime/gmime.h>
+
+#include "mail/charset.h"
+
+/* Read by all threads, changed by none. */
+static GMimeParserOptions *options;
+
+void pl_fields_init(void)
+{
+	static const char *fallback[] = {"utf-8", "windows-1252", NULL};
+
+	options = g_mime_parser_options_new();
+	g_mime_parser_options_set_fallback_charsets(options, fallback);
+}
+
+/* The value on one line, valid UTF-8: each line break goes, with the white space
+ * around it, and leaves one blank. */
+static struct pl_text unfold(struct pl_arena *arena, struct pl_text value)
+{
+	struct pl_text text = pl_charset_guess(arena, pl_text_trim(value));
+	char *to = (char *)text.ptr;
+	bool broken = false;
+
+	if (!text.len || !memchr(text.ptr, '\n', text.len))
+		return text;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == '\n') {
+			while (to > text.ptr && (to[-1] == ' ' || to[-1] == '\t'))
+				to--;
+			broken = true;
+		} else if (!broken || (c != ' ' && c != '\t')) {
+			if (broken && to > text.ptr)
+				*to++ = ' ';
+			broken = false;
+			*to++ = c;
+		}
+	}
+	*to = '\0';
+	return (struct pl_text){text.ptr, (size_t)(to - text.ptr)};
+}
+
+static struct pl_text decode_words(struct pl_arena *arena, struct pl_text text)
+{
+	char *decoded;
+
+	if (text.len < 2 || !memmem(text.ptr, text.len, "=?", 2))
+		return text;
+	decoded = g_mime_utils_header_decode_text(options, text.ptr);
+	text = unfold(arena, pl_text_of(decoded));
+	g_free(decoded);
+	return text;
+}
+
+struct pl_text pl_field_text(struct pl_arena *arena, const struct pl_field *field)
+{
+	return field ? decode_words(arena, unfold(arena, field->value)) : PL_TEXT_NONE;
+}
+
+/* What GMime cannot read still has an address: what stands between < and >, or
+ * the word with an @. */
+static void address_by_hand(struct pl_text value, struct pl_text *name_out,
+			    struct pl_text *address_out)
+{
+	const char *open = memchr(value.ptr, '<', value.len);
+	const char *end = value.ptr + value.len, *close, *at, *from, *to;
+
+	if (open && (close = memchr(open, '>', (size_t)(end - open)))) {
+		*name_out = pl_text_trim(pl_text_slice(value, 0, (size_t)(open - value.ptr)));
+		if (name_out->len > 1 && name_out->ptr[0] == '"' &&
+		    name_out->ptr[name_out->len - 1] == '"')
+			*name_out = pl_text_slice(*name_out, 1, name_out->len - 1);
+		*address_out = pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
+		return;
+	}
+	at = memchr(value.ptr, '@', value.len);
+	if (!at) {
+		*name_out = value;
+		return;
+	}
+	for (from = at; from > value.ptr && !strchr(" \t<(,;:\"", from[-1]); from--)
+		;
+	for (to = at; to < end && !strchr(" \t>),;\"", *to); to++)
+		;
+	*address_out = (struct pl_text){from, (size_t)(to - from)};
+}
+
+static InternetAddressMailbox *first_mailbox(InternetAddressList *list)
+{
+	for (int i = 0; i < internet_address_list_length(list); i++) {
+		InternetAddress *address = internet_address_list_get_address(list, i);
+
+		if (INTERNET_ADDRESS_IS_MAILBOX(address))
+			return INTERNET_ADDRESS_MAILBOX(address);
+		if (INTERNET_ADDRESS_IS_GROUP(address)) {
+			InternetAddressGroup *group = INTERNET_ADDRESS_GROUP(address);
+			InternetAddressMailbox *inner =
+			    first_mailbox(internet_address_group_get_members(group));
+
+			if (inner)
+				return inner;
+		}
+	}
+	return NULL;
+}
+
+void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_text *name_out,
+		      struct pl_text *address_out)
+{
+	InternetAddressList *list;
+	InternetAddressMailbox *mailbox;
+
+	value = unfold(arena, value);
+	*name_out = *address_out = PL_TEXT_NONE;
+	if (!value.len)
+		return;
+	list = internet_address_list_parse(options, value.ptr);
+	mailbox = list ? first_mailbox(list) : NULL;
+	if (mailbox && internet_address_mailbox_get_addr(mailbox)) {
+		const char *name = internet_address_get_name(INTERNET_ADDRESS(mailbox));
+
+		*name_out = unfold(arena, pl_text_of(name));
+		*address_out =
+		    unfold(arena, pl_text_of(internet_address_mailbox_get_addr(mailbox)));
+	} else {
+		address_by_hand(value, name_out, address_out);
+		*name_out = decode_words(arena, pl_arena_copy(arena, *name_out));
+	}
+	g_clear_object(&list);
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void push_text(struct pl_arena *arena, struct pl_texts *texts, struct pl_text text)
+{
+	*PL_PUSH(arena, texts->v, texts->n) = text;
+}
+
+/* The end of the comment that begins at `(`; at itself where it never ends. */
+static size_t comment_end(struct pl_text text, size_t at)
+{
+	unsigned depth = 0;
+
+	for (size_t i = at; i < text.len; i++) {
+		if (text.ptr[i] == '\\')
+			i++;
+		else if (text.ptr[i] == '(')
+			depth++;
+		else if (text.ptr[i] == ')' && --depth == 0)
+			return i;
+	}
+	return at;
+}
+
+/* Ids between < and >, outside of comments. */
+static void read_ids(struct pl_arena *arena, const struct pl_header *header, struct pl_text name,
+		     struct pl_texts *ids)
+{
+	const struct pl_field *field = pl_header_find(header, name);
+	struct pl_text value, id;
+	bool open_comment = false;
+
+	if (!field)
+		return;
+	value = unfold(arena, field->value);
+	for (size_t i = 0; i < value.len; i++) {
+		const char *close;
+
+		if (value.ptr[i] == '(' && !open_comment) {
+			size_t end = comment_end(value, i);
+
+			open_comment = end == i;
+			i = end;
+			continue;
+		}
+		if (value.ptr[i] != '<')
+			continue;
+		close = memchr(value.ptr + i, '>', value.len - i);
+		if (!close)
+			break;
+		id = pl_text_trim(pl_text_slice(value, i + 1, (size_t)(close - value.ptr)));
+		if (id.len)
+			push_text(arena, ids, id);
+		i = (size_t)(close - value.ptr);
+	}
+}
+
+static struct pl_text read_message_id(struct pl_arena *arena, const struct pl_header *header)
+{
+	const struct pl_field *field = pl_header_find(header, PL_TEXT("Message-ID"));
+	struct pl_text value;
+	const char *open, *close = NULL;
+	size_t n = 0;
+
+	if (!field)
+		return PL_TEXT_NONE;
+	value = unfold(arena, field->value);
+	if (!value.len)
+		return PL_TEXT_NONE;
+	open = memchr(value.ptr, '<', value.len);
+	if (open)
+		close = memchr(open, '>', (size_t)(value.ptr + value.len - open));
+	if (close)
+		return pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
+	while (n < value.len && !is_space(value.ptr[n]))
+		n++;
+	return pl_text_slice(value, 0, n);
+}
+
+static void read_lists(struct pl_arena *arena, const struct pl_header *header,
+		       struct pl_texts *lists)
+{
+	for (size_t i = 0; i < header->n; i++) {
+		const struct pl_field *field = &header->v[i];
+		struct pl_text value;
+		const char *open, *close;
+
+		if (field->name.len != 7 || g_ascii_strncasecmp(field->name.ptr, "List-Id", 7) != 0)
+			continue;
+		value = pl_field_text(arena, field);
+		open = value.len ? memrchr(value.ptr, '<', value.len) : NULL;
+		close = open ? memchr(open, '>', (size_t)(value.ptr + value.len - open)) : NULL;
+		if (close)
+			value =
+			    pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
+		if (value.len)
+			push_text(arena, lists, value);
+	}
+}
+
+static void read_date(struct pl_arena *arena, const struct pl_header *header, struct pl_mail *mail)
+{
+	const struct pl_field *field = pl_header_find(header, PL_TEXT("Date"));
+	struct pl_text value;
+	GDateTime *date;
+
+	if (!field)
+		return;
+	value = unfold(arena, field->value);
+	date = value.len ? g_mime_utils_header_decode_date(value.ptr) : NULL;
+	if (!date) {
+		pl_problem_add(arena, &mail->problems, PL_TEXT("date-unreadable"), value);
+		return;
+	}
+	mail->has_date = true;
+	mail->date = g_date_time_to_unix(date);
+	g_date_time_unref(date);
+}
+
+static void read_from(struct pl_arena *arena, const struct pl_header *header,
+		      const struct pl_limits *limits, struct pl_mail *mail)
+{
+	const struct pl_field *field = pl_header_find(header, PL_TEXT("From"));
+
+	if (!field)
+		return;
+	if (pl_field_too_deep(field, limits->header_nesting)) {
+		pl_problem_add(arena, &mail->problems, PL_TEXT("header-too-deep"), field->name);
+		return;
+	}
+	pl_field_address(arena, field->value, &mail->from_name, &mail->from_address);
+}
+
+void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
+		    const struct pl_limits *limits, struct pl_mail *mail)
+{
+	mail->message_id = read_message_id(arena, header);
+	mail->subject = pl_field_text(arena, pl_header_find(header, PL_TEXT("Subject")));
+	read_from(arena, header, limits, mail);
+	read_date(arena, header, mail);
+	read_ids(arena, header, PL_TEXT("In-Reply-To"), &mail->in_reply_to);
+	read_ids(arena, header, PL_TEXT("References"), &mail->references);
+	read_lists(arena, header, &mail->lists);
+}
+
+static struct pl_text lower(struct pl_arena *arena, const char *cstring)
+{
+	struct pl_text text = pl_arena_copy(arena, pl_text_of(cstring));
+
+	for (size_t i = 0; i < text.len; i++)
+		((char *)text.ptr)[i] = g_ascii_tolower(text.ptr[i]);
+	return text;
+}
+
+static const struct pl_field *shallow(struct pl_arena *arena, const struct pl_header *header,
+				      struct pl_text name, const struct pl_limits *limits,
+				      struct pl_problems *problems)
+{
+	const struct pl_field *field = pl_header_find(header, name);
+
+	if (field && pl_field_too_deep(field, limits->header_nesting)) {
+		pl_problem_add(arena, problems, PL_TEXT("header-too-deep"), field->name);
+		return NULL;
+	}
+	return field;
+}
+
+void pl_content_read(struct pl_arena *arena, const struct pl_header *header, bool digest,
+		     const struct pl_limits *limits, struct pl_problems *problems,
+		     struct pl_content *content_out)
+{
+	struct pl_content content = {
+	    .type = digest ? PL_TEXT("message") : PL_TEXT("text"),
+	    .subtype = digest ? PL_TEXT("rfc822") : PL_TEXT("plain"),
+	};
+	const struct pl_field *field;
+	struct pl_text value;
+
+	field = shallow(arena, header, PL_TEXT("Content-Type"), limits, problems);
+	value = field ? unfold(arena, field->value) : PL_TEXT_NONE;
+	if (value.len) {
+		GMimeContentType *type = g_mime_content_type_parse(options, value.ptr);
+		const char *flag;
+
+		content.type = lower(arena, g_mime_content_type_get_media_type(type));
+		content.subtype = lower(arena, g_mime_content_type_get_media_subtype(type));
+		content.charset =
+		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "charset")));
+		content.boundary =
+		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "boundary")));
+		content.filename =
+		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "name")));
+		flag = g_mime_content_type_get_parameter(type, "format");
+		content.flowed = flag && g_ascii_strcasecmp(flag, "flowed") == 0;
+		flag = g_mime_content_type_get_parameter(type, "delsp");
+		content.delsp = flag && g_ascii_strcasecmp(flag, "yes") == 0;
+		g_object_unref(type);
+	}
+
+	field = shallow(arena, header, PL_TEXT("Content-Disposition"), limits, problems);
+	value = field ? unfold(arena, field->value) : PL_TEXT_NONE;
+	if (value.len) {
+		GMimeContentDisposition *disposition =
+		    g_mime_content_disposition_parse(options, value.ptr);
+		const char *name =
+		    g_mime_content_disposition_get_parameter(disposition, "filename");
+
+		if (name)
+			content.filename = unfold(arena, pl_text_of(name));
+		g_object_unref(disposition);
+	}
+
+	field = pl_header_find(header, PL_TEXT("Content-Transfer-Encoding"));
+	if (field)
+		content.encoding = unfold(arena, field->value);
+	*content_out = content;
+}
