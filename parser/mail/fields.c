@@ -4,6 +4,7 @@
 #include <gmime/gmime.h>
 
 #include "mail/charset.h"
+#include "mail/words.h"
 
 /* Read by all threads, changed by none. */
 static GMimeParserOptions *options;
@@ -44,42 +45,87 @@ static struct pl_text unfold(struct pl_arena *arena, struct pl_text value)
 	return (struct pl_text){text.ptr, (size_t)(to - text.ptr)};
 }
 
-static struct pl_text decode_words(struct pl_arena *arena, struct pl_text text)
-{
-	char *decoded;
-
-	if (text.len < 2 || !memmem(text.ptr, text.len, "=?", 2))
-		return text;
-	decoded = g_mime_utils_header_decode_text(options, text.ptr);
-	text = unfold(arena, pl_text_of(decoded));
-	g_free(decoded);
-	return text;
-}
-
 struct pl_text pl_field_text(struct pl_arena *arena, const struct pl_field *field)
 {
-	return field ? decode_words(arena, unfold(arena, field->value)) : PL_TEXT_NONE;
+	return field ? unfold(arena, pl_words_decode(arena, unfold(arena, field->value)))
+		     : PL_TEXT_NONE;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* A phrase (RFC 5322): atoms and quoted strings, one blank between them. */
+static struct pl_text read_phrase(struct pl_arena *arena, struct pl_text text)
+{
+	char *out = pl_arena_alloc(arena, text.len + 1);
+	bool quoted = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == '"') {
+			quoted = !quoted;
+			continue;
+		}
+		if (c == '\\' && quoted && i + 1 < text.len)
+			c = text.ptr[++i];
+		else if (!quoted && is_space(c) && (n == 0 || out[n - 1] == ' '))
+			continue;
+		out[n++] = c;
+	}
+	return unfold(arena, pl_words_decode(arena, pl_text_trim((struct pl_text){out, n})));
+}
+
+/* `phrase <address>` and nothing else, as nearly all mails have it. */
+static bool usual_address(struct pl_text value, struct pl_text *phrase_out,
+			  struct pl_text *address_out)
+{
+	const char *open = NULL;
+	bool quoted = false;
+
+	if (!value.len || value.ptr[value.len - 1] != '>')
+		return false;
+	for (size_t i = 0; i < value.len - 1 && !open; i++) {
+		char c = value.ptr[i];
+
+		if (c == '"')
+			quoted = !quoted;
+		else if (quoted && c == '\\')
+			i++;
+		else if (!quoted && c == '<')
+			open = value.ptr + i;
+		else if (!quoted && strchr("(),:;>", c))
+			return false;
+	}
+	if (!open)
+		return false;
+	*phrase_out = pl_text_slice(value, 0, (size_t)(open - value.ptr));
+	*address_out =
+	    pl_text_trim(pl_text_slice(value, (size_t)(open - value.ptr) + 1, value.len - 1));
+	return !memchr(address_out->ptr, '<', address_out->len) &&
+	       !memchr(address_out->ptr, '>', address_out->len) &&
+	       !memchr(address_out->ptr, ':', address_out->len);
 }
 
 /* What GMime cannot read still has an address: what stands between < and >, or
  * the word with an @. */
-static void address_by_hand(struct pl_text value, struct pl_text *name_out,
+static void address_by_hand(struct pl_arena *arena, struct pl_text value, struct pl_text *name_out,
 			    struct pl_text *address_out)
 {
 	const char *open = memchr(value.ptr, '<', value.len);
 	const char *end = value.ptr + value.len, *close, *at, *from, *to;
 
 	if (open && (close = memchr(open, '>', (size_t)(end - open)))) {
-		*name_out = pl_text_trim(pl_text_slice(value, 0, (size_t)(open - value.ptr)));
-		if (name_out->len > 1 && name_out->ptr[0] == '"' &&
-		    name_out->ptr[name_out->len - 1] == '"')
-			*name_out = pl_text_slice(*name_out, 1, name_out->len - 1);
+		*name_out = read_phrase(arena, pl_text_slice(value, 0, (size_t)(open - value.ptr)));
 		*address_out = pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
 		return;
 	}
 	at = memchr(value.ptr, '@', value.len);
 	if (!at) {
-		*name_out = value;
+		*name_out = read_phrase(arena, value);
 		return;
 	}
 	for (from = at; from > value.ptr && !strchr(" \t<(,;:\"", from[-1]); from--)
@@ -118,6 +164,11 @@ void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_te
 	*name_out = *address_out = PL_TEXT_NONE;
 	if (!value.len)
 		return;
+	if (usual_address(value, name_out, address_out)) {
+		*name_out = read_phrase(arena, *name_out);
+		return;
+	}
+	*name_out = *address_out = PL_TEXT_NONE;
 	list = internet_address_list_parse(options, value.ptr);
 	mailbox = list ? first_mailbox(list) : NULL;
 	if (mailbox && internet_address_mailbox_get_addr(mailbox)) {
@@ -127,15 +178,9 @@ void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_te
 		*address_out =
 		    unfold(arena, pl_text_of(internet_address_mailbox_get_addr(mailbox)));
 	} else {
-		address_by_hand(value, name_out, address_out);
-		*name_out = decode_words(arena, pl_arena_copy(arena, *name_out));
+		address_by_hand(arena, value, name_out, address_out);
 	}
 	g_clear_object(&list);
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static void push_text(struct pl_arena *arena, struct pl_texts *texts, struct pl_text text)
