@@ -183,11 +183,6 @@ void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_te
 	g_clear_object(&list);
 }
 
-static void push_text(struct pl_arena *arena, struct pl_texts *texts, struct pl_text text)
-{
-	*PL_PUSH(arena, texts->v, texts->n) = text;
-}
-
 /* The end of the comment that begins at `(`; at itself where it never ends. */
 static size_t comment_end(struct pl_text text, size_t at)
 {
@@ -204,19 +199,38 @@ static size_t comment_end(struct pl_text text, size_t at)
 	return at;
 }
 
+/* An id that was folded in its middle loses the fold. */
+static struct pl_text read_id(struct pl_arena *arena, struct pl_text id)
+{
+	char *out;
+	size_t n = 0;
+
+	id = pl_charset_guess(arena, pl_text_trim(id));
+	out = (char *)id.ptr;
+	for (size_t i = 0; i < id.len; i++) {
+		if (id.ptr[i] != '\n') {
+			out[n++] = id.ptr[i];
+			continue;
+		}
+		while (n && is_space(out[n - 1]))
+			n--;
+		while (i + 1 < id.len && is_space(id.ptr[i + 1]))
+			i++;
+	}
+	return pl_text_trim(pl_text_slice(id, 0, n));
+}
+
 /* Ids between < and >, outside of comments. */
 static void read_ids(struct pl_arena *arena, const struct pl_header *header, struct pl_text name,
 		     struct pl_texts *ids)
 {
 	const struct pl_field *field = pl_header_find(header, name);
-	struct pl_text value, id;
 	bool open_comment = false;
 
-	if (!field)
-		return;
-	value = unfold(arena, field->value);
-	for (size_t i = 0; i < value.len; i++) {
+	for (size_t i = 0; field && i < field->value.len; i++) {
+		const struct pl_text value = field->value;
 		const char *close;
+		struct pl_text id;
 
 		if (value.ptr[i] == '(' && !open_comment) {
 			size_t end = comment_end(value, i);
@@ -230,9 +244,9 @@ static void read_ids(struct pl_arena *arena, const struct pl_header *header, str
 		close = memchr(value.ptr + i, '>', value.len - i);
 		if (!close)
 			break;
-		id = pl_text_trim(pl_text_slice(value, i + 1, (size_t)(close - value.ptr)));
+		id = read_id(arena, pl_text_slice(value, i + 1, (size_t)(close - value.ptr)));
 		if (id.len)
-			push_text(arena, ids, id);
+			*PL_PUSH(arena, ids->v, ids->n) = id;
 		i = (size_t)(close - value.ptr);
 	}
 }
@@ -246,14 +260,13 @@ static struct pl_text read_message_id(struct pl_arena *arena, const struct pl_he
 
 	if (!field)
 		return PL_TEXT_NONE;
-	value = unfold(arena, field->value);
-	if (!value.len)
-		return PL_TEXT_NONE;
-	open = memchr(value.ptr, '<', value.len);
+	value = field->value;
+	open = value.len ? memchr(value.ptr, '<', value.len) : NULL;
 	if (open)
 		close = memchr(open, '>', (size_t)(value.ptr + value.len - open));
 	if (close)
-		return pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
+		return read_id(arena, (struct pl_text){open + 1, (size_t)(close - open - 1)});
+	value = unfold(arena, value);
 	while (n < value.len && !is_space(value.ptr[n]))
 		n++;
 	return pl_text_slice(value, 0, n);
@@ -276,7 +289,7 @@ static void read_lists(struct pl_arena *arena, const struct pl_header *header,
 			value =
 			    pl_text_trim((struct pl_text){open + 1, (size_t)(close - open - 1)});
 		if (value.len)
-			push_text(arena, lists, value);
+			*PL_PUSH(arena, lists->v, lists->n) = value;
 	}
 }
 

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The parser runs the stages over one mail: mail, lines, recognizers. Recognizers
+ * run in order of rank over each part that holds one of their needles; then each may
+ * settle what needs the other records.
+ */
+#include <perflore/parse.h>
+
+#include <stdlib.h>
+#include <time.h>
+
+#include <glib.h>
+
+#include "core/recognizer.h"
+#include "core/settle.h"
+
+struct pl_parser {
+	struct pl_arena *arena;
+	struct pl_limits limits;
+	struct pl_matcher *matcher;
+	struct pl_message message;
+	struct pl_parser_times *times; /* NULL: not measured */
+};
+
+/* The registry in order of rank, patterns compiled. */
+static const struct pl_recognizer **ordered;
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct pl_recognizer *ra = *(const struct pl_recognizer *const *)a;
+	const struct pl_recognizer *rb = *(const struct pl_recognizer *const *)b;
+
+	return ra->rank != rb->rank ? ra->rank - rb->rank : strcmp(ra->id, rb->id);
+}
+
+static void prepare_registry(void)
+{
+	static gsize done;
+
+	if (!g_once_init_enter(&done))
+		return;
+	ordered = g_memdup2(pl_recognizers, pl_n_recognizers * sizeof(*ordered));
+	qsort(ordered, pl_n_recognizers, sizeof(*ordered), by_rank);
+	for (size_t i = 0; i < pl_n_recognizers; i++)
+		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
+			pl_pattern_compile(&ordered[i]->patterns[k]);
+	g_once_init_leave(&done, 1);
+}
+
+struct pl_parser *pl_parser_new(const struct pl_limits *limits)
+{
+	struct pl_parser *parser = g_new0(struct pl_parser, 1);
+
+	pl_mail_init();
+	prepare_registry();
+	parser->limits = limits ? *limits : pl_limits_default;
+	parser->arena = pl_arena_new();
+	parser->matcher = pl_matcher_new(&parser->limits);
+	return parser;
+}
+
+void pl_parser_free(struct pl_parser *parser)
+{
+	if (!parser)
+		return;
+	pl_matcher_free(parser->matcher);
+	pl_arena_free(parser->arena);
+	g_free(parser);
+}
+
+struct pl_arena *pl_parser_arena(struct pl_parser *parser)
+{
+	return parser->arena;
+}
+
+void pl_parser_measure(struct pl_parser *parser, struct pl_parser_times *times)
+{
+	parser->times = times;
+}
+
+unsigned pl_parser_version(void)
+{
+	unsigned version = 0;
+
+	for (size_t i = 0; i < pl_n_recognizers; i++)
+		version += g_str_hash(pl_recognizers[i]->id) * pl_recognizers[i]->version;
+	return version;
+}
+
+static double cpu_seconds(const struct pl_parser *parser)
+{
+	struct timespec now;
+
+	if (!parser->times)
+		return 0;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool has_needle(const struct pl_recognizer *recognizer, struct pl_text text)
+{
+	if (!recognizer->needles)
+		return true;
+	for (const char *const *needle = recognizer->needles; *needle; needle++)
+		if (memmem(text.ptr, text.len, *needle, strlen(*needle)))
+			return true;
+	return false;
+}
+
+static void recognize(struct pl_parser *parser)
+{
+	struct pl_message *message = &parser->message;
+	struct pl_scan scan = {
+		.arena = parser->arena,
+		.limits = &parser->limits,
+		.message = message,
+		.matcher = parser->matcher,
+	};
+	bool *ran = pl_arena_alloc(parser->arena, pl_n_recognizers * sizeof(*ran));
+	const char *costly;
+
+	for (uint32_t part = 0; part < message->mail->n_parts; part++) {
+		scan.part = part;
+		scan.lines = &message->lines[part];
+		scan.claims = NULL;
+		for (size_t i = 0; i < pl_n_recognizers; i++) {
+			const struct pl_recognizer *recognizer = ordered[i];
+
+			if (scan.lines->filename.len && !recognizer->attachments)
+				continue;
+			if (!has_needle(recognizer, message->mail->parts[part].text))
+				continue;
+			if (!scan.claims)
+				scan.claims = pl_arena_alloc(parser->arena, scan.lines->n *
+									    sizeof(*scan.claims));
+			scan.self = recognizer;
+			recognizer->recognize(&scan);
+			ran[i] = true;
+		}
+	}
+	pl_settle(parser->arena, message);
+	for (size_t i = 0; i < pl_n_recognizers; i++) {
+		scan.self = ordered[i];
+		if (ran[i] && scan.self->settle)
+			scan.self->settle(&scan);
+	}
+	costly = pl_matcher_limit_hit(parser->matcher);
+	if (costly)
+		pl_problem_add(parser->arena, &message->mail->problems,
+			       PL_TEXT("pattern-too-costly"), pl_text_of(costly));
+}
+
+/* The yardstick of the bench: lines counted by memchr. */
+static void count_lines(struct pl_parser *parser)
+{
+	volatile size_t lines = 0;
+
+	for (size_t i = 0; i < parser->message.mail->n_parts; i++) {
+		struct pl_text text = parser->message.mail->parts[i].text;
+		const char *p = text.ptr, *end = p + text.len;
+
+		while (p < end && (p = memchr(p, '\n', (size_t)(end - p)))) {
+			lines++;
+			p++;
+		}
+	}
+}
+
+const struct pl_message *pl_parser_parse(struct pl_parser *parser, struct pl_text raw,
+					 enum pl_shape shape)
+{
+	struct pl_message *message = &parser->message;
+	double start = cpu_seconds(parser), mail, lines, end;
+	uint32_t next = 1;
+
+	pl_arena_reset(parser->arena);
+	memset(message, 0, sizeof(*message));
+	message->mail = pl_mail_parse(parser->arena, raw, shape, &parser->limits);
+	mail = cpu_seconds(parser);
+	message->lines = pl_arena_alloc(parser->arena,
+					message->mail->n_parts * sizeof(*message->lines));
+	for (size_t i = 0; i < message->mail->n_parts; i++)
+		pl_lines_split(parser->arena, &message->mail->parts[i], next, &parser->limits,
+			       &message->mail->problems, &message->lines[i], &next);
+	lines = cpu_seconds(parser);
+	recognize(parser);
+	end = cpu_seconds(parser);
+	if (parser->times) {
+		parser->times->mail += mail - start;
+		parser->times->lines += lines - mail;
+		parser->times->recognizers += end - lines;
+		count_lines(parser);
+		parser->times->line_count += cpu_seconds(parser) - end;
+	}
+	return message;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Physical lines become logical ones in three steps, each cheap on lines that hold
+ * nothing: unquote; undo what mail does to a row (tabs, NBSP, the plus-minus sign in
+ * disguise); join what a mail program broke (soft breaks of format=flowed, a metric
+ * name pushed to a line of its own).
+ */
+#include <perflore/lines.h>
+
+#include "lines/row_text.h"
+
+struct pl_text pl_line_unquote(struct pl_text line, unsigned *depth_out)
+{
+	size_t i = 0;
+	unsigned depth = 0;
+
+	while (i < line.len) {
+		if (line.ptr[i] == '>')
+			depth++;
+		else if (line.ptr[i] != ' ' || i + 1 >= line.len || line.ptr[i + 1] != '>' || !i)
+			break;
+		i++;
+	}
+	if (depth && i < line.len && line.ptr[i] == ' ')
+		i++;
+	*depth_out = depth;
+	return pl_text_slice(line, i, line.len);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static size_t indent_of(struct pl_text text)
+{
+	size_t i = 0;
+
+	while (i < text.len && is_blank(text.ptr[i]))
+		i++;
+	return i;
+}
+
+/* A soft break never continues what is laid out in columns or is a rule. */
+static bool continues_flowed(struct pl_text text)
+{
+	return text.len && !is_blank(text.ptr[0]) && !pl_text_starts(text, PL_TEXT("---")) &&
+	       !pl_text_starts(text, PL_TEXT("===")) && !pl_text_starts(text, PL_TEXT("***"));
+}
+
+/* The line ends in a hex id: a header of a comparison table, which is printed with
+ * a blank at its end. */
+static bool ends_in_id(struct pl_text text)
+{
+	size_t n = 0;
+
+	while (n < text.len && g_ascii_isxdigit(text.ptr[text.len - 1 - n]))
+		n++;
+	return n >= 12;
+}
+
+static struct pl_text trim_end(struct pl_text text)
+{
+	while (text.len) {
+		char c = text.ptr[text.len - 1];
+
+		if (is_blank(c) || c == '\r')
+			text.len--;
+		else if (pl_text_ends(text, PL_TEXT("\xC2\xA0")))
+			text.len -= 2;
+		else
+			break;
+	}
+	return text;
+}
+
+struct splitter {
+	struct pl_arena *arena;
+	const struct pl_limits *limits;
+	struct pl_problems *problems;
+	bool odd_blanks; /* the part holds NBSP */
+	struct pl_line *v;
+	size_t n, room;
+	bool soft; /* the last line ends in a soft break */
+};
+
+/* Joins text to the last line, with one blank between; the caller knows that it
+ * belongs there. */
+static void join(struct splitter *s, struct pl_text text, const char *between)
+{
+	struct pl_line *last = &s->v[s->n - 1];
+
+	if (last->text.len + text.len + 2 > s->limits->line_bytes) {
+		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
+		return;
+	}
+	last->text = pl_arena_printf(s->arena, "%.*s%s%.*s", (int)last->text.len, last->text.ptr,
+				     between, (int)text.len, text.ptr);
+	last->pieces++;
+}
+
+static void add(struct splitter *s, struct pl_text text, uint32_t number, unsigned depth)
+{
+	struct pl_line *line;
+
+	if (s->n == s->room) {
+		size_t room = s->room ? 2 * s->room : 64;
+		struct pl_line *v = pl_arena_alloc(s->arena, room * sizeof(*v));
+
+		if (s->n)
+			memcpy(v, s->v, s->n * sizeof(*v));
+		s->v = v;
+		s->room = room;
+	}
+	line = &s->v[s->n++];
+	line->text = text;
+	line->number = number;
+	line->depth = (uint16_t)MIN(depth, UINT16_MAX);
+	line->pieces = 1;
+}
+
+/* Takes one physical line. */
+static void take(struct splitter *s, const struct pl_part *part, struct pl_text raw,
+		 uint32_t number)
+{
+	unsigned depth = 0;
+	struct pl_text text = raw;
+	struct pl_line *last = s->n ? &s->v[s->n - 1] : NULL;
+	bool soft = s->soft;
+
+	if (raw.len && raw.ptr[0] == '>')
+		text = pl_line_unquote(raw, &depth);
+	if (part->flowed && !depth && text.len && text.ptr[0] == ' ')
+		text = pl_text_slice(text, 1, text.len);
+	s->soft = part->flowed && text.len && text.ptr[text.len - 1] == ' ' &&
+		  !pl_text_equal(text, PL_TEXT("-- "));
+	text = trim_end(text);
+	if (text.len > s->limits->line_bytes) {
+		text.len = s->limits->line_bytes;
+		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
+	}
+	s->soft = s->soft && text.len && !ends_in_id(text);
+	if (soft && last && last->depth == depth && continues_flowed(text)) {
+		join(s, text, part->delsp ? "" : " ");
+		return;
+	}
+	text = pl_row_text_normalize(s->arena, text, s->odd_blanks);
+	if (last && last->depth == depth && pl_row_text_is_name(text) &&
+	    pl_row_text_is_numbers(last->text)) {
+		join(s, pl_text_slice(text, indent_of(text), text.len), "  ");
+		return;
+	}
+	add(s, text, number, depth);
+}
+
+void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t first,
+		    const struct pl_limits *limits, struct pl_problems *problems,
+		    struct pl_lines *lines_out, uint32_t *next_out)
+{
+	struct splitter s = { .arena = arena, .limits = limits, .problems = problems };
+	const char *p = part->text.ptr, *end = p + part->text.len;
+	uint32_t number = first;
+
+	s.odd_blanks = memmem(part->text.ptr, part->text.len, "\xC2\xA0", 2) != NULL;
+	while (p < end) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+		const char *stop = newline ? newline : end;
+
+		take(&s, part, (struct pl_text){ p, (size_t)(stop - p) }, number++);
+		p = newline ? newline + 1 : end;
+	}
+	lines_out->v = s.v;
+	lines_out->n = s.n;
+	lines_out->first = first;
+	lines_out->filename = part->filename;
+	*next_out = number;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "lines/row_text.h"
+
+/* The sign's disguises, longest first. U+FFFD: the byte was lost on the way. */
+static const struct pl_text forms[] = {
+	PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
+	PL_TEXT("A+-"),		     /* the same, in an ASCII archive */
+	PL_TEXT("\xEF\xBF\xBD"),
+	PL_TEXT("+-"),
+	PL_TEXT("\xC4\x85"), /* 0xB1 read as latin-2 */
+	PL_TEXT("~"),	     /* printed so in 2014 */
+	PL_TEXT("?"),
+	PL_TEXT(PL_PLUS_MINUS),
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Behind the sign stand blanks, a number without point, `%`. */
+static bool is_stddev(struct pl_text rest)
+{
+	size_t i = 0, digits = 0;
+
+	while (i < rest.len && is_blank(rest.ptr[i]))
+		i++;
+	if (i < rest.len && rest.ptr[i] == '-')
+		i++;
+	while (i < rest.len && g_ascii_isdigit(rest.ptr[i])) {
+		i++;
+		digits++;
+	}
+	return digits && i < rest.len && rest.ptr[i] == '%';
+}
+
+/* Length of the form at the start of text if it stands for the sign, else 0. */
+static size_t form_at(struct pl_text text, bool after_number)
+{
+	if (!after_number)
+		return 0;
+	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
+		if (pl_text_starts(text, forms[k]) &&
+		    is_stddev(pl_text_slice(text, forms[k].len, text.len)))
+			return forms[k].len;
+	return 0;
+}
+
+static bool can_begin_form(char c)
+{
+	return c == '+' || c == 'A' || c == '~' || c == '?' || (c & 0x80);
+}
+
+static bool needs_work(struct pl_text text, bool odd_blanks)
+{
+	if (memchr(text.ptr, '\t', text.len))
+		return true;
+	if (odd_blanks && memmem(text.ptr, text.len, "\xC2\xA0", 2))
+		return true;
+	for (size_t i = 0; i < text.len; i++)
+		if (can_begin_form(text.ptr[i]) &&
+		    form_at(pl_text_slice(text, i, text.len), true) &&
+		    !pl_text_starts(pl_text_slice(text, i, text.len), PL_TEXT(PL_PLUS_MINUS)))
+			return true;
+	return false;
+}
+
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks)
+{
+	char *out;
+	size_t n = 0, column = 0;
+	bool after_number = false;
+
+	if (odd_blanks ? !text.len : !text.len || !memchr(text.ptr, '%', text.len))
+		return text;
+	if (!needs_work(text, odd_blanks))
+		return text;
+	out = pl_arena_alloc(arena, text.len * 8 + 1);
+	for (size_t i = 0; i < text.len;) {
+		struct pl_text rest = pl_text_slice(text, i, text.len);
+		size_t form;
+
+		if (text.ptr[i] == '\t') {
+			do {
+				out[n++] = ' ';
+				column++;
+			} while (column % 8);
+			i++;
+		} else if (odd_blanks && pl_text_starts(rest, PL_TEXT("\xC2\xA0"))) {
+			out[n++] = ' ';
+			column++;
+			i += 2;
+		} else if (can_begin_form(text.ptr[i]) && (form = form_at(rest, after_number))) {
+			memcpy(out + n, PL_PLUS_MINUS, 2);
+			n += 2;
+			column++;
+			i += form;
+			after_number = false;
+		} else {
+			char c = text.ptr[i++];
+
+			if (!is_blank(c))
+				after_number = g_ascii_isdigit(c);
+			if ((c & 0xC0) != 0x80)
+				column++;
+			out[n++] = c;
+		}
+	}
+	return (struct pl_text){ out, n };
+}
+
+bool pl_row_text_is_numbers(struct pl_text text)
+{
+	size_t numbers = 0, digits = 0;
+	bool mark = false, in_number = false;
+
+	if (!text.len || !(g_ascii_isdigit(text.ptr[text.len - 1]) || text.ptr[text.len - 1] == '%'))
+		return false;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (is_blank(c)) {
+			in_number = false;
+			continue;
+		}
+		if (c == '%' || (c & 0x80) || c == ':')
+			mark = true;
+		else if (!g_ascii_isdigit(c) && !strchr("+-.eINnfa", c))
+			return false;
+		if ((c & 0x80) && i + 1 < text.len) {
+			if (memcmp(text.ptr + i, PL_PLUS_MINUS, 2) != 0)
+				return false;
+			i++;
+			continue;
+		}
+		digits += g_ascii_isdigit(c);
+		if (!in_number && (g_ascii_isdigit(c) || c == '-' || c == '+')) {
+			in_number = true;
+			numbers++;
+		}
+	}
+	return numbers >= 2 && digits >= 2 && mark;
+}
+
+bool pl_row_text_is_name(struct pl_text text)
+{
+	size_t i = 0, start, marks = 0;
+
+	while (i < text.len && is_blank(text.ptr[i]))
+		i++;
+	if (i > 12)
+		return false;
+	start = i;
+	if (i >= text.len || !g_ascii_isalpha(text.ptr[i]))
+		return false;
+	for (; i < text.len && !is_blank(text.ptr[i]); i++)
+		marks += (text.ptr[i] == '.' || text.ptr[i] == '/') && i > start;
+	/* the last character is no mark: a sentence ends with a point */
+	return i == text.len && marks && g_ascii_isgraph(text.ptr[i - 1]) &&
+	       text.ptr[i - 1] != '.' && text.ptr[i - 1] != ':' && i - start > 4;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What mail does to one row of a table, undone: the plus-minus sign in all the forms
+ * that archives and charsets give it, tabs and NBSP as padding; and how a broken row
+ * is told. Forms: docs/architecture.md, "Rows in mail".
+ */
+#ifndef PERFLORE_ROW_TEXT_H
+#define PERFLORE_ROW_TEXT_H
+
+#include <glib.h>
+
+#include <perflore/arena.h>
+
+#define PL_PLUS_MINUS "\xC2\xB1"
+
+/* text with the plus-minus sign as U+00B1, and blanks for tabs and (where odd_blanks)
+ * NBSP, if it may be a row: it holds `%`. Other text is returned as it is. */
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks);
+
+/* Two numbers or more, a `%` or a plus-minus sign among them, and nothing else: the
+ * cells of a row whose name stands on the next line. */
+bool pl_row_text_is_numbers(struct pl_text text);
+
+/* One word that can only be the name of a metric or a test. */
+bool pl_row_text_is_name(struct pl_text text);
+
+#endif

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/lkp_row.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <glib.h>
+
+#include "core/number.h"
+#include "lines/row_text.h"
+
+/* Geometry of the printers: a value ends at column 10, its stddev at 16; each further
+ * cell is 28 wide: change (ends at 10), value (22), stddev (28). */
+enum { VALUE_END = 10, BASE_WIDTH = 16, CELL_WIDTH = 28, CELL_CHANGE_END = 10, CELL_VALUE_END = 22 };
+
+/* Above this a change means "the base is zero": 100 / 1e-100, the printers' stand-in. */
+#define APPEARED_FROM 1e90
+
+enum token_kind { NUMBER, STDDEV, RATE /* fails:runs */ };
+
+struct token {
+	enum token_kind kind;
+	bool percent, plus, minus;
+	bool finite;
+	double value;
+	int64_t fails, runs;
+	size_t end; /* display column behind the digits, without `%` */
+};
+
+#define MAX_TOKENS (3 * LKP_MAX_COLUMNS)
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool lkp_row_may_start(struct pl_text text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+
+		if (is_blank((char)c))
+			continue;
+		if (c == '-')
+			return i + 1 < text.len && g_ascii_isdigit(text.ptr[i + 1]);
+		if (c == ':')
+			return i + 1 < text.len && g_ascii_isdigit(text.ptr[i + 1]);
+		return g_ascii_isdigit((char)c) || c == 0xC2;
+	}
+	return false;
+}
+
+/* +Inf%, -Inf%, NaN%, nan%: length without the sign of percent */
+static size_t not_finite_at(struct pl_text text)
+{
+	size_t i = text.len && (text.ptr[0] == '+' || text.ptr[0] == '-') ? 1 : 0;
+
+	if (text.len >= i + 4 && text.ptr[i + 3] == '%' &&
+	    (!g_ascii_strncasecmp(text.ptr + i, "inf", 3) ||
+	     !g_ascii_strncasecmp(text.ptr + i, "nan", 3)))
+		return i + 3;
+	return 0;
+}
+
+/* `fails:runs` at the start of text; either may be blank, not both */
+static size_t rate_at(struct pl_text text, struct token *token)
+{
+	size_t a = 0, b;
+
+	while (a < text.len && g_ascii_isdigit(text.ptr[a]))
+		a++;
+	if (a >= text.len || text.ptr[a] != ':')
+		return 0;
+	b = a + 1;
+	while (b < text.len && g_ascii_isdigit(text.ptr[b]))
+		b++;
+	token->fails = 0;
+	if (a && !pl_integer_of(pl_text_slice(text, 0, a), &token->fails))
+		return 0;
+	if (!pl_integer_of(pl_text_slice(text, a + 1, b), &token->runs))
+		return 0;
+	return b;
+}
+
+/* One token at text[*i]; false where the name begins. */
+static bool next_token(struct pl_text text, size_t *i, size_t *column, struct token *token)
+{
+	size_t k = *i, length;
+	struct pl_text rest;
+
+	while (k < text.len && is_blank(text.ptr[k])) {
+		k++;
+		(*column)++;
+	}
+	*i = k;
+	if (k >= text.len)
+		return false;
+	rest = pl_text_slice(text, k, text.len);
+	memset(token, 0, sizeof(*token));
+	token->finite = true;
+	if (pl_text_starts(rest, PL_TEXT(PL_PLUS_MINUS))) {
+		size_t blanks = 2;
+
+		while (blanks < rest.len && is_blank(rest.ptr[blanks]))
+			blanks++;
+		length = pl_number_at(pl_text_slice(rest, blanks, rest.len), &token->value);
+		if (!length || blanks + length >= rest.len || rest.ptr[blanks + length] != '%')
+			return false;
+		token->kind = STDDEV;
+		*i = k + blanks + length + 1;
+		*column += blanks + length;
+		token->end = *column;
+		return true;
+	}
+	length = rate_at(rest, token);
+	if (length) {
+		token->kind = RATE;
+	} else if ((length = not_finite_at(rest))) {
+		token->finite = false;
+		token->value = (rest.ptr[0] | 0x20) == 'n' ? NAN : INFINITY;
+	} else {
+		length = pl_number_at(rest, &token->value);
+		if (!length)
+			return false;
+	}
+	token->plus = rest.ptr[0] == '+';
+	token->minus = rest.ptr[0] == '-';
+	token->end = *column + length;
+	if (length < rest.len && rest.ptr[length] == '%') {
+		token->percent = true;
+		length++;
+	}
+	/* a number ends at a blank or where a stddev is glued to it */
+	if (length < rest.len && !is_blank(rest.ptr[length]) &&
+	    !pl_text_starts(pl_text_slice(rest, length, rest.len), PL_TEXT(PL_PLUS_MINUS)))
+		return false;
+	*i = k + length;
+	*column += length;
+	return true;
+}
+
+static void set_value(struct pl_cell *cell, const struct token *token)
+{
+	cell->has |= PL_HAS_VALUE;
+	cell->value = token->value;
+}
+
+static void set_change(struct pl_cell *cell, const struct token *token)
+{
+	cell->has |= PL_HAS_CHANGE;
+	cell->change = token->value;
+	cell->change_unit = token->percent ? PL_UNIT_PERCENT : PL_UNIT_ABS;
+}
+
+static void set_stddev(struct pl_cell *cell, const struct token *token)
+{
+	cell->has |= PL_HAS_STDDEV;
+	cell->stddev_pct = token->value;
+}
+
+/* Tokens in plain order: every value is there, and every change. */
+static bool assign_full(const struct token *tokens, size_t n, struct pl_cell *cells,
+			size_t n_columns)
+{
+	size_t cell = 0;
+	bool value_next = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+
+		if (t->kind == STDDEV) {
+			if (value_next && i && tokens[i - 1].kind != NUMBER)
+				return false;
+			if (!i)
+				return false;
+			set_stddev(&cells[cell], t);
+		} else if (value_next) {
+			if (t->percent || t->plus || !t->finite)
+				return false;
+			set_value(&cells[cell], t);
+			value_next = false;
+		} else {
+			if (++cell >= n_columns)
+				return false;
+			set_change(&cells[cell], t);
+			value_next = true;
+		}
+	}
+	return cell == n_columns - 1 && !value_next;
+}
+
+/* Values only: the old printer leaves all small changes blank. */
+static bool assign_values(const struct token *tokens, size_t n, struct pl_cell *cells)
+{
+	size_t cell = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+
+		if (t->kind == STDDEV) {
+			if (!any)
+				return false;
+			set_stddev(&cells[cell], t);
+			continue;
+		}
+		if (t->percent || t->plus)
+			return false;
+		if (any)
+			cell++;
+		any = true;
+		set_value(&cells[cell], t);
+	}
+	return true;
+}
+
+static size_t distance(size_t a, size_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Some cells are blank: a `%` or a `+` tells a change, else the column where the
+ * token ends is nearer to one field than to the other. */
+static bool assign_by_column(const struct token *tokens, size_t n, struct pl_cell *cells,
+			     size_t n_columns)
+{
+	size_t margin = 0, cell = 0;
+
+	if (tokens[0].kind == NUMBER && tokens[0].end > VALUE_END)
+		margin = tokens[0].end - VALUE_END;
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+		size_t best = SIZE_MAX, best_cell = 0;
+		bool change = false;
+
+		if (t->kind == STDDEV) {
+			/* with its value if there is one, else where it stands */
+			if (i && tokens[i - 1].kind == NUMBER && !tokens[i - 1].percent) {
+				set_stddev(&cells[cell], t);
+				continue;
+			}
+			for (size_t k = 0; k < n_columns; k++) {
+				size_t end = margin + BASE_WIDTH - 1 + CELL_WIDTH * k;
+
+				if (distance(t->end, end) < best) {
+					best = distance(t->end, end);
+					cell = k;
+				}
+			}
+			if (best > 4)
+				return false;
+			set_stddev(&cells[cell], t);
+			continue;
+		}
+		for (size_t k = 0; k < n_columns; k++) {
+			size_t start = margin + BASE_WIDTH + (k ? CELL_WIDTH * (k - 1) : 0);
+			size_t value_end = k ? start + CELL_VALUE_END : margin + VALUE_END;
+
+			if (!t->percent && !t->plus && distance(t->end, value_end) < best) {
+				best = distance(t->end, value_end);
+				best_cell = k;
+				change = false;
+			}
+			if (k && distance(t->end, start + CELL_CHANGE_END) < best) {
+				best = distance(t->end, start + CELL_CHANGE_END);
+				best_cell = k;
+				change = true;
+			}
+		}
+		if (best > 5 || best_cell < cell ||
+		    (cells[best_cell].has & (change ? PL_HAS_CHANGE | PL_HAS_VALUE : PL_HAS_VALUE)))
+			return false;
+		cell = best_cell;
+		if (change)
+			set_change(&cells[cell], t);
+		else
+			set_value(&cells[cell], t);
+	}
+	return true;
+}
+
+static bool is_zero(const struct pl_cell *cell)
+{
+	return (cell->has & PL_HAS_VALUE) && cell->value == 0;
+}
+
+/* What zero bases and missing metrics are printed as, told in words. */
+static void settle_cells(struct pl_cell *cells, size_t n_columns)
+{
+	bool base_stddev = cells[0].has & PL_HAS_STDDEV;
+
+	for (size_t i = 0; i < n_columns; i++) {
+		struct pl_cell *c = &cells[i];
+		bool unknown = (c->has & PL_HAS_STDDEV) && c->stddev_pct < 0;
+		bool percent = (c->has & PL_HAS_CHANGE) && c->change_unit == PL_UNIT_PERCENT;
+		bool minus_100 = percent && c->change == -100 && is_zero(c);
+
+		if (unknown) {
+			c->has &= ~(unsigned)PL_HAS_STDDEV;
+			if (is_zero(c))
+				c->note = PL_NOTE_ABSENT;
+		}
+		if (c->note == PL_NOTE_NONE && percent) {
+			if (isnan(c->change) ||
+			    (minus_100 && is_zero(&cells[0]) && !base_stddev))
+				c->note = PL_NOTE_BOTH_ZERO;
+			else if (isinf(c->change) || c->change >= APPEARED_FROM)
+				c->note = PL_NOTE_APPEARED;
+			else if (minus_100)
+				c->note = PL_NOTE_VANISHED;
+		}
+		if ((c->has & PL_HAS_CHANGE) &&
+		    (c->note == PL_NOTE_BOTH_ZERO || c->note == PL_NOTE_APPEARED ||
+		     !isfinite(c->change) || fabs(c->change) >= APPEARED_FROM)) {
+			c->has &= ~(unsigned)PL_HAS_CHANGE;
+			c->change_unit = PL_UNIT_NONE;
+		}
+	}
+}
+
+static bool assign_rates(const struct token *tokens, size_t n, struct pl_cell *cells,
+			 size_t n_columns)
+{
+	size_t cell = 0;
+
+	if (tokens[0].kind != RATE)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+
+		if (t->kind == RATE) {
+			if (cells[cell].has & PL_HAS_FAILS && ++cell >= n_columns)
+				return false;
+			cells[cell].has |= PL_HAS_FAILS;
+			cells[cell].fails = t->fails;
+			cells[cell].runs = t->runs;
+		} else if (t->kind == NUMBER && t->percent && cell + 1 < n_columns) {
+			cell++;
+			set_change(&cells[cell], t);
+		} else {
+			return false;
+		}
+	}
+	return cell == n_columns - 1 && (cells[cell].has & PL_HAS_FAILS);
+}
+
+/* `<---- (a)`, `<== (b)` behind the name are a reader's notes. */
+static struct pl_text cut_note(struct pl_text name)
+{
+	for (size_t i = 1; i + 2 < name.len; i++)
+		if (name.ptr[i] == '<' && is_blank(name.ptr[i - 1]) &&
+		    (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '='))
+			return pl_text_trim(pl_text_slice(name, 0, i));
+	return pl_text_trim(name);
+}
+
+/* A name that shows by itself that it is a metric: one word, dotted. */
+static bool is_dotted(struct pl_text name)
+{
+	bool point = false;
+
+	if (!name.len || !g_ascii_isalpha(name.ptr[0]))
+		return false;
+	for (size_t i = 0; i < name.len; i++) {
+		if (is_blank(name.ptr[i]))
+			return false;
+		if (name.ptr[i] == '.' && i + 1 < name.len)
+			point = true;
+	}
+	return point;
+}
+
+/* Without a header the changes must be signed as only the printers do, or stddevs
+ * stand beside the values. */
+static bool speaks_for_itself(const struct token *tokens, size_t n, struct pl_text name)
+{
+	bool stddev = false, signs = true;
+	size_t numbers = 0;
+
+	if (!is_dotted(name))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (tokens[i].kind == STDDEV)
+			stddev = true;
+		else if (++numbers % 2 == 0 && !tokens[i].percent && !tokens[i].plus &&
+			 !tokens[i].minus)
+			signs = false;
+		else if (numbers % 2 == 0 && !stddev && !tokens[i].plus && !tokens[i].minus)
+			signs = false;
+	}
+	return numbers >= 3 && numbers % 2 && signs;
+}
+
+bool lkp_row_parse(struct pl_arena *arena, struct pl_text text, size_t n_columns,
+		   struct pl_row *row_out)
+{
+	struct token tokens[MAX_TOKENS];
+	size_t n = 0, i = 0, column = 0, numbers = 0, rates = 0;
+	struct pl_cell *cells;
+	struct pl_text name;
+	bool done;
+
+	while (n < MAX_TOKENS && next_token(text, &i, &column, &tokens[n])) {
+		numbers += tokens[n].kind == NUMBER;
+		rates += tokens[n].kind == RATE;
+		n++;
+	}
+	if (!n || n == MAX_TOKENS)
+		return false;
+	name = cut_note(pl_text_slice(text, i, text.len));
+	if (!n_columns) {
+		if (rates || !speaks_for_itself(tokens, n, name))
+			return false;
+		n_columns = (numbers + 1) / 2;
+	}
+	if (n_columns > LKP_MAX_COLUMNS)
+		return false;
+	cells = pl_arena_alloc(arena, n_columns * sizeof(*cells));
+	memset(row_out, 0, sizeof(*row_out));
+	if (rates) {
+		row_out->kind = PL_ROW_FAIL;
+		done = assign_rates(tokens, n, cells, n_columns);
+	} else {
+		row_out->kind = PL_ROW_STAT;
+		if (numbers == 2 * n_columns - 1 && tokens[0].kind == NUMBER)
+			done = assign_full(tokens, n, cells, n_columns);
+		else if (numbers == n_columns && tokens[0].kind == NUMBER &&
+			 assign_values(tokens, n, cells))
+			done = true;
+		else {
+			memset(cells, 0, n_columns * sizeof(*cells));
+			done = assign_by_column(tokens, n, cells, n_columns);
+		}
+		if (done)
+			settle_cells(cells, n_columns);
+	}
+	if (!done)
+		return false;
+	row_out->metric = name;
+	row_out->cells = cells;
+	row_out->n_cells = n_columns;
+	return true;
+}

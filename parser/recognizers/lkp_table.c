@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Comparison tables of LKP / 0-day, as printed by both printers of lkp-tests
+ * (ncompare since 2015, compare since 2013), alone or in any depth of quoting:
+ *
+ *   =====                                     rule
+ *   key1/key2/...:                            axes
+ *     val1/val2/...
+ *   commit:                                   ids and titles, one a column
+ *     <id> ("title")
+ *   <id16> <id27> ...                         header: labels,
+ *   ------ -------                            rule,
+ *   fail:runs / %stddev lines                 sections
+ *   rows
+ *
+ * Each depth of the part has a state of its own: a table runs on over lines of other
+ * depths, which are comments.
+ */
+#include <stdlib.h>
+
+#include <glib.h>
+
+#include "core/metric.h"
+#include "core/recognizer.h"
+#include "recognizers/lkp_row.h"
+
+enum pattern {
+	AXES,
+	LIST_HEAD,
+	LIST_ENTRY,
+	SECTION,
+	SNIP,
+	N_PATTERNS,
+};
+
+static struct pl_pattern patterns[N_PATTERNS] = {
+	/* one key at least must be one that every job has */
+	[AXES] = { .name = "axes",
+		   .regex = "^\\s*(?=.*(?:testcase|tbox_group))([\\w.+-]+(?:/[\\w.+-]+)+):\\s*(.*)$" },
+	[LIST_HEAD] = { .name = "commit-list-head", .regex = "^\\s*commit:$" },
+	[LIST_ENTRY] = { .name = "commit-list-entry",
+			 .regex = "^\\s*([0-9a-f]{7,40}|[^\\s(]\\S*)(?:\\s+\\((.*)|)$" },
+	[SECTION] = { .name = "section",
+		      .regex = "^\\s*(?:%stddev|fail:runs)"
+			       "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs|\\\\|\\|))*$" },
+	[SNIP] = { .name = "snip",
+		   .regex = "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
+			    "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
+		   .options = 0x00000008u /* PCRE2_CASELESS */ },
+};
+
+/* A rule of 24 or 15 dashes begins the oldest headers. */
+#define MIN_RULE 12
+
+/* What one depth of the part holds at the moment. */
+struct state {
+	struct pl_table *table; /* open table, or NULL */
+	bool section; /* the table's %stddev or fail:runs line was seen */
+	bool by_test; /* its right-hand text is the test, not the metric */
+	size_t tests; /* rows at its end whose metric is still to come */
+
+	struct pl_params axes; /* of the next table */
+	struct pl_column *list; /* commit list of the next table: label = id as listed */
+	size_t n_list;
+	bool in_list;
+	bool keys_open; /* a line of keys was seen: values follow */
+	struct pl_text keys;
+
+	struct pl_text *labels; /* header line(s) of ids */
+	size_t n_labels;
+	uint32_t labels_line;
+	size_t dashes; /* groups in the rule line(s) below them */
+};
+
+struct reader {
+	struct pl_scan *scan;
+	struct state **states; /* by depth */
+	size_t n_states;
+	bool headers; /* the part may hold headers; else only rows quoted alone */
+	struct pl_table **found;
+	size_t n_found;
+};
+
+static struct state *state_of(struct reader *r, unsigned depth)
+{
+	while (r->n_states <= depth)
+		*PL_PUSH(r->scan->arena, r->states, r->n_states) = NULL;
+	if (!r->states[depth])
+		r->states[depth] = pl_arena_alloc(r->scan->arena, sizeof(struct state));
+	return r->states[depth];
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The next word of text from *i. */
+static struct pl_text next_word(struct pl_text text, size_t *i)
+{
+	size_t start;
+
+	while (*i < text.len && is_blank(text.ptr[*i]))
+		(*i)++;
+	start = *i;
+	while (*i < text.len && !is_blank(text.ptr[*i]))
+		(*i)++;
+	return pl_text_slice(text, start, *i);
+}
+
+static bool is_hex(struct pl_text word, size_t least)
+{
+	if (word.len < least || word.len > 40)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (!g_ascii_isdigit(word.ptr[i]) && !(word.ptr[i] >= 'a' && word.ptr[i] <= 'f'))
+			return false;
+	return true;
+}
+
+static const struct pl_text by_test_label = PL_TEXT("testcase/testparams/testbox");
+
+/* A label: a hex id, a tag, or the head of the by-test shape. */
+static bool is_label(struct pl_text word)
+{
+	if (is_hex(word, 7) || pl_text_equal(word, by_test_label))
+		return true;
+	for (size_t i = 0; i < word.len; i++)
+		if (!g_ascii_isalnum(word.ptr[i]) && !strchr(".-_+/:~^", word.ptr[i]))
+			return false;
+	return word.len && word.len <= 40 && !pl_text_starts(word, PL_TEXT("--"));
+}
+
+/* All of text is labels, one of them at least a long hex id. */
+static bool is_label_line(struct pl_text text)
+{
+	size_t i = 0, words = 0;
+	bool id = false;
+
+	for (;;) {
+		struct pl_text word = next_word(text, &i);
+
+		if (!word.len)
+			break;
+		if (!is_label(word))
+			return false;
+		id |= is_hex(word, 12);
+		words++;
+	}
+	return words && id;
+}
+
+/* Groups of dashes if text holds nothing else, else 0. */
+static size_t dash_groups(struct pl_text text)
+{
+	size_t i = 0, groups = 0;
+
+	for (;;) {
+		struct pl_text word = next_word(text, &i);
+
+		if (!word.len)
+			return groups;
+		if (word.len < MIN_RULE)
+			return 0;
+		for (size_t k = 0; k < word.len; k++)
+			if (word.ptr[k] != '-')
+				return 0;
+		groups++;
+	}
+}
+
+static bool is_rule_of(struct pl_text text, char c)
+{
+	size_t n = 0;
+
+	text = pl_text_trim(text);
+	for (; n < text.len; n++)
+		if (text.ptr[n] != c)
+			return false;
+	return n >= 20;
+}
+
+/* `\ | \` and the like below the section line */
+static bool is_marker(struct pl_text text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (!is_blank(text.ptr[i]) && text.ptr[i] != '|' && text.ptr[i] != '\\' &&
+		    text.ptr[i] != '/')
+			return false;
+	return true;
+}
+
+static size_t count_of(struct pl_text text, const char *word)
+{
+	size_t n = 0, length = strlen(word);
+	const char *p = text.ptr, *end = p + text.len;
+
+	while ((p = memmem(p, (size_t)(end - p), word, length))) {
+		n++;
+		p += length;
+	}
+	return n;
+}
+
+/* Appends the axes that keys and values name. A value that holds `/` makes the
+ * numbers differ: then nothing is known. */
+static void set_axes(struct reader *r, struct state *s, struct pl_text keys, struct pl_text values)
+{
+	struct pl_params axes = { NULL, 0 };
+	size_t i = 0, k = 0;
+
+	values = pl_text_trim(values);
+	if (pl_text_ends(values, PL_TEXT("/...")))
+		values.len -= 4;
+	while (i <= keys.len) {
+		size_t from = i, value_from = k;
+		bool has_value = k <= values.len;
+		struct pl_param *param;
+
+		while (i < keys.len && keys.ptr[i] != '/')
+			i++;
+		while (k < values.len && values.ptr[k] != '/')
+			k++;
+		/* an empty or missing last value is dropped with its key */
+		if (i == keys.len && axes.n && (!has_value || value_from >= values.len))
+			break;
+		if (!has_value || value_from == k)
+			return;
+		param = PL_PUSH(r->scan->arena, axes.v, axes.n);
+		param->key = pl_text_slice(keys, from, i);
+		param->value = pl_text_slice(values, value_from, k);
+		i++;
+		k++;
+	}
+	if (k < values.len)
+		return;
+	s->axes = axes;
+}
+
+static void settle_tests(struct state *s, struct pl_text metric)
+{
+	struct pl_table *table = s->table;
+
+	for (size_t i = table->n_rows - s->tests; i < table->n_rows; i++) {
+		table->rows[i].test = table->rows[i].metric;
+		table->rows[i].metric = metric;
+	}
+	s->tests = 0;
+}
+
+static void close_table(struct state *s)
+{
+	if (s->table && s->by_test && s->tests)
+		settle_tests(s, PL_TEXT_NONE);
+	s->table = NULL;
+	s->section = false;
+	s->by_test = false;
+	s->tests = 0;
+}
+
+static void forget_header(struct state *s)
+{
+	s->labels = NULL;
+	s->n_labels = 0;
+	s->dashes = 0;
+}
+
+static struct pl_table *open_table(struct reader *r, struct state *s, const struct pl_line *line,
+				   uint32_t number, size_t n_columns)
+{
+	struct pl_table *table = pl_arena_alloc(r->scan->arena, sizeof(*table));
+
+	close_table(s);
+	table->kind = PL_TABLE_LKP;
+	table->line = number;
+	table->depth = line->depth;
+	table->report = -1;
+	table->part = r->scan->part;
+	table->n_columns = n_columns;
+	table->columns = pl_arena_alloc(r->scan->arena, n_columns * sizeof(*table->columns));
+	*PL_PUSH(r->scan->arena, r->found, r->n_found) = table;
+	s->table = table;
+	return table;
+}
+
+/* Titles come from the commit list: by id where one is the other's beginning, by
+ * order where the label is no id. */
+static void set_titles(struct pl_table *table, const struct state *s)
+{
+	for (size_t i = 0; i < table->n_columns; i++) {
+		struct pl_column *c = &table->columns[i];
+
+		for (size_t k = 0; k < s->n_list; k++) {
+			struct pl_text id = s->list[k].label;
+
+			if (!is_hex(id, 7) ? i == k && pl_text_equal(id, c->label)
+					   : pl_text_starts(c->label, id) ||
+						     pl_text_starts(id, c->label)) {
+				c->title = s->list[k].title;
+				break;
+			}
+		}
+	}
+}
+
+/* The labels and their rule are complete: a table begins. */
+static void begin_table(struct reader *r, struct state *s, const struct pl_line *line)
+{
+	size_t n = s->n_labels;
+	struct pl_table *table;
+	bool by_test = false;
+
+	for (size_t i = 0; i < s->n_labels; i++)
+		if (pl_text_equal(s->labels[i], by_test_label)) {
+			by_test = true;
+			n--;
+		}
+	if (n < 1 || n > LKP_MAX_COLUMNS) {
+		forget_header(s);
+		return;
+	}
+	table = open_table(r, s, line, s->labels_line, n);
+	s->by_test = by_test;
+	for (size_t i = 0, k = 0; i < s->n_labels; i++) {
+		if (pl_text_equal(s->labels[i], by_test_label))
+			continue;
+		table->columns[k].label = s->labels[i];
+		if (is_hex(s->labels[i], 7))
+			table->columns[k].commit = s->labels[i];
+		k++;
+	}
+	set_titles(table, s);
+	table->axes = s->axes;
+	s->axes = (struct pl_params){ NULL, 0 };
+	s->n_list = 0;
+	s->in_list = false;
+	forget_header(s);
+}
+
+static void add_row(struct reader *r, struct state *s, const struct pl_row *row, uint32_t line)
+{
+	struct pl_table *table = s->table;
+	struct pl_row *added;
+	static const struct {
+		struct pl_text word;
+		enum pl_aggregate aggregate;
+	} aggregates[] = {
+		{ PL_TEXT("TOTAL "), PL_AGGREGATE_TOTAL },
+		{ PL_TEXT("GEO-MEAN "), PL_AGGREGATE_GEO_MEAN },
+	};
+
+	if (table->n_rows >= r->scan->limits->rows) {
+		pl_problem_add(r->scan->arena, &r->scan->message->mail->problems,
+			       PL_TEXT("too-many-rows"), PL_TEXT_NONE);
+		return;
+	}
+	added = PL_PUSH(r->scan->arena, table->rows, table->n_rows);
+	*added = *row;
+	added->line = line;
+	s->tests++;
+	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
+		if (!pl_text_starts(row->metric, aggregates[i].word))
+			continue;
+		added->aggregate = aggregates[i].aggregate;
+		added->metric = pl_text_trim(
+			pl_text_slice(row->metric, aggregates[i].word.len, row->metric.len));
+		table->n_rows--;
+		s->tests--;
+		settle_tests(s, added->metric);
+		table->n_rows++;
+		return;
+	}
+}
+
+/* Tries line i as a row of the open table, or (n_columns 0) as one that speaks for
+ * itself; a row broken over lines is completed from the next ones of its depth.
+ * Returns the lines used, 0 where it is no row. */
+static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_row *row_out)
+{
+	const struct pl_lines *lines = r->scan->lines;
+	struct pl_text text = lines->v[i].text;
+
+	if (!lkp_row_may_start(text) || pl_claimed(r->scan, i))
+		return 0;
+	if (lkp_row_parse(r->scan->arena, text, n_columns, row_out) && row_out->metric.len)
+		return 1;
+	if (!n_columns)
+		return 0;
+	for (size_t used = 2; used <= 3 && i + used <= lines->n; used++) {
+		const struct pl_line *next = &lines->v[i + used - 1];
+
+		if (next->depth != lines->v[i].depth || !next->text.len)
+			return 0;
+		/* a complete row on the next line is not the end of this one */
+		if (lkp_row_parse(r->scan->arena, next->text, n_columns, row_out) &&
+		    row_out->metric.len)
+			return 0;
+		text = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
+				       (int)next->text.len, next->text.ptr);
+		if (lkp_row_parse(r->scan->arena, text, n_columns, row_out) &&
+		    row_out->metric.len && !memchr(row_out->metric.ptr, ' ', row_out->metric.len))
+			return used;
+	}
+	return 0;
+}
+
+/* `<id> ("title")`; the title may go on over lines until `")`. */
+static void list_entry(struct reader *r, struct state *s, size_t *i,
+		       const struct pl_captures *captures)
+{
+	const struct pl_lines *lines = r->scan->lines;
+	struct pl_text title = captures->v[2];
+	struct pl_column *entry = PL_PUSH(r->scan->arena, s->list, s->n_list);
+
+	entry->label = captures->v[1];
+	if (!title.ptr || !title.len || title.ptr[0] != '"')
+		return;
+	for (size_t used = 1; used < 3 && !pl_text_ends(title, PL_TEXT("\")")); used++) {
+		const struct pl_line *next = *i + 1 < lines->n ? &lines->v[*i + 1] : NULL;
+		struct pl_text more;
+
+		if (!next || next->depth != lines->v[*i].depth || !next->text.len)
+			break;
+		more = pl_text_trim(next->text);
+		title = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)title.len, title.ptr,
+					(int)more.len, more.ptr);
+		(*i)++;
+	}
+	if (pl_text_ends(title, PL_TEXT("\")")))
+		entry->title = pl_text_slice(title, 1, title.len - 2);
+}
+
+/* Labels, and their rule, perhaps each over several lines. True where line belongs
+ * to a header. */
+static bool header_line(struct reader *r, struct state *s, const struct pl_line *line)
+{
+	size_t groups = dash_groups(line->text);
+
+	if (groups && s->n_labels) {
+		s->dashes += groups;
+		if (s->dashes == s->n_labels)
+			begin_table(r, s, line);
+		else if (s->dashes > s->n_labels)
+			forget_header(s);
+		return true;
+	}
+	if (is_label_line(line->text)) {
+		size_t i = 0;
+
+		if (s->dashes)
+			forget_header(s);
+		if (!s->n_labels)
+			s->labels_line = line->number;
+		for (;;) {
+			struct pl_text word = next_word(line->text, &i);
+
+			if (!word.len)
+				break;
+			*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = word;
+		}
+		return true;
+	}
+	/* the by-test label alone, pushed to a line of its own */
+	if (s->n_labels && !s->dashes && pl_text_equal(pl_text_trim(line->text), by_test_label)) {
+		*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = by_test_label;
+		return true;
+	}
+	return false;
+}
+
+/* `%stddev %change %stddev` or `fail:runs %reproduction fail:runs` */
+static bool section_line(struct reader *r, struct state *s, const struct pl_line *line)
+{
+	struct pl_text text = line->text;
+	size_t n;
+
+	if (!pl_match(r->scan->matcher, &patterns[SECTION], text, 0, NULL))
+		return false;
+	n = MAX(count_of(text, "%stddev"), count_of(text, "fail:runs"));
+	if (!s->table || (!s->table->columns[0].label.len && s->table->n_columns != n)) {
+		if (r->scan->lines->filename.len)
+			return true;
+		if (n <= LKP_MAX_COLUMNS)
+			open_table(r, s, line, line->number, n);
+	}
+	s->section = true;
+	return true;
+}
+
+static bool is_axes_values(const struct pl_line *line)
+{
+	return line->text.len && memchr(line->text.ptr, '/', line->text.len) &&
+	       is_blank(line->text.ptr[0]);
+}
+
+/* Axes and commit list above a header. True where line belongs to them. *i may move
+ * on over continued lines. */
+static bool preamble_line(struct reader *r, struct state *s, size_t *i)
+{
+	const struct pl_line *line = &r->scan->lines->v[*i];
+	struct pl_captures c;
+
+	if (s->keys_open) {
+		s->keys_open = false;
+		if (is_axes_values(line)) {
+			struct pl_text values = line->text;
+			const struct pl_lines *lines = r->scan->lines;
+
+			/* folded values: the next line goes on at once */
+			if (*i + 1 < lines->n && lines->v[*i + 1].depth == line->depth &&
+			    lines->v[*i + 1].text.len &&
+			    memchr(lines->v[*i + 1].text.ptr, '/', lines->v[*i + 1].text.len) &&
+			    !pl_match(r->scan->matcher, &patterns[LIST_HEAD],
+				      lines->v[*i + 1].text, 0, NULL)) {
+				struct pl_text more = pl_text_trim(lines->v[*i + 1].text);
+
+				values = pl_arena_printf(r->scan->arena, "%.*s%.*s",
+							 (int)values.len, values.ptr,
+							 (int)more.len, more.ptr);
+				(*i)++;
+			}
+			set_axes(r, s, s->keys, values);
+			return true;
+		}
+	}
+	if (pl_match(r->scan->matcher, &patterns[LIST_HEAD], line->text, 0, NULL)) {
+		s->in_list = true;
+		s->list = NULL;
+		s->n_list = 0;
+		return true;
+	}
+	if (s->in_list) {
+		if (!line->text.len) {
+			/* some mailers put a blank line below the head */
+			s->in_list = s->n_list == 0;
+			return true;
+		}
+		if (pl_match(r->scan->matcher, &patterns[LIST_ENTRY], line->text, 0, &c)) {
+			list_entry(r, s, i, &c);
+			return true;
+		}
+		s->in_list = false;
+	}
+	if (line->text.len && memchr(line->text.ptr, ':', line->text.len) &&
+	    memchr(line->text.ptr, '/', line->text.len) &&
+	    pl_match(r->scan->matcher, &patterns[AXES], line->text, 0, &c)) {
+		close_table(s);
+		s->axes = (struct pl_params){ NULL, 0 };
+		if (c.v[2].len) {
+			set_axes(r, s, c.v[1], c.v[2]);
+		} else {
+			s->keys = c.v[1];
+			s->keys_open = true;
+		}
+		return true;
+	}
+	return false;
+}
+
+static void claim_lines(struct reader *r, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		pl_claim(r->scan, i);
+}
+
+/* Looks at line i; returns the next line to look at. */
+static size_t look(struct reader *r, size_t i)
+{
+	const struct pl_line *line = &r->scan->lines->v[i];
+	struct state *s = state_of(r, line->depth);
+	bool attachment = r->scan->lines->filename.len > 0;
+	size_t start = i, used;
+	struct pl_row row;
+
+	if (s->table) {
+		used = attachment && !s->section ? 0
+						 : try_row(r, i, s->table->n_columns, &row);
+		if (used) {
+			add_row(r, s, &row, line->number);
+			claim_lines(r, i, i + used);
+			return i + used;
+		}
+	}
+	if (!line->text.len && !s->in_list)
+		return i + 1;
+	if (r->headers) {
+		if (preamble_line(r, s, &i)) {
+			if (line->text.len)
+				claim_lines(r, start, i + 1);
+			return i + 1;
+		}
+		if (header_line(r, s, line) || section_line(r, s, line)) {
+			pl_claim(r->scan, i);
+			return i + 1;
+		}
+	}
+	if (s->table && (is_marker(line->text) ||
+			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
+		return i + 1;
+	if (!attachment && (used = try_row(r, i, 0, &row))) {
+		if (!s->table || s->table->n_columns != row.n_cells)
+			open_table(r, s, line, line->number, row.n_cells);
+		add_row(r, s, &row, line->number);
+		claim_lines(r, i, i + used);
+		return i + used;
+	}
+	close_table(s);
+	forget_header(s);
+	if (!is_rule_of(line->text, '=') && !is_rule_of(line->text, '*'))
+		s->axes = (struct pl_params){ NULL, 0 };
+	return i + 1;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct pl_table *ta = *(const struct pl_table *const *)a;
+	const struct pl_table *tb = *(const struct pl_table *const *)b;
+
+	return ta->line < tb->line ? -1 : ta->line > tb->line;
+}
+
+/* A header has a section line or a rule of two groups. Nearly all mails hold none of
+ * these: there only lines that may begin a row are looked at. */
+static bool may_hold_headers(struct pl_text text)
+{
+	static const char *const needles[] = { "%stddev", "fail:runs", "- ------------",
+					       "-  ------------" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(needles); i++)
+		if (memmem(text.ptr, text.len, needles[i], strlen(needles[i])))
+			return true;
+	return false;
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	struct reader r = { .scan = scan };
+	struct pl_message *message = scan->message;
+
+	r.headers = may_hold_headers(message->mail->parts[scan->part].text);
+	if (!r.headers && scan->lines->filename.len)
+		return;
+	for (size_t i = 0; i < scan->lines->n;) {
+		if (!r.headers && !r.n_found && !lkp_row_may_start(scan->lines->v[i].text))
+			i++;
+		else
+			i = look(&r, i);
+	}
+	for (size_t i = 0; i < r.n_states; i++)
+		if (r.states[i])
+			close_table(r.states[i]);
+	if (r.n_found)
+		qsort(r.found, r.n_found, sizeof(*r.found), by_line);
+	for (size_t i = 0; i < r.n_found; i++) {
+		struct pl_table *table = r.found[i];
+
+		if (!table->n_rows)
+			continue;
+		for (size_t k = 0; k < table->n_rows; k++)
+			table->rows[k].functions =
+				pl_metric_functions(scan->arena, table->rows[k].metric);
+		*PL_PUSH(scan->arena, message->tables, message->n_tables) = *table;
+	}
+}
+
+const struct pl_recognizer pl_recognizer_lkp_table = {
+	.id = "lkp-table",
+	.summary = "comparison tables of LKP / 0-day (kernel test robot)",
+	.origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
+	.version = 1,
+	.rank = 20,
+	.attachments = true,
+	.patterns = patterns,
+	.n_patterns = N_PATTERNS,
+	.recognize = recognize,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Trailers that tie mails to commits and reports (Documentation/process/
+ * submitting-patches.rst), and commands to regzbot (`#regzbot ...`). They count at any
+ * depth; one `| ` may stand in front, as the kernel test robot prints them.
+ */
+#include <glib.h>
+
+#include "core/recognizer.h"
+
+enum pattern {
+	TRAILER,
+	STABLE,
+	REVERTS,
+	REGZBOT,
+	N_PATTERNS,
+};
+
+#define CASELESS 0x00000008u /* PCRE2_CASELESS */
+
+static struct pl_pattern patterns[N_PATTERNS] = {
+	[TRAILER] = { .name = "trailer",
+		      .regex = "^(?:\\| )?(Fixes|Reported-by|Reported-and-tested-by|Tested-by"
+			       "|Closes|Link|Cc):\\s*(\\S.*)$",
+		      .options = CASELESS },
+	[STABLE] = { .name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org",
+		     .options = CASELESS },
+	[REVERTS] = { .name = "reverts",
+		      .regex = "^(?:\\| )?This reverts commit ([0-9a-f]{7,40})\\b",
+		      .options = CASELESS },
+	[REGZBOT] = { .name = "regzbot", .regex = "(?:^|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
+		      .options = CASELESS },
+};
+
+static const char *const names[] = {
+	"Fixes", "Reported-by", "Reported-and-tested-by", "Tested-by", "Closes", "Link", "Cc",
+};
+
+static void add(struct pl_scan *scan, const struct pl_line *line, struct pl_text name,
+		struct pl_text value)
+{
+	struct pl_message *message = scan->message;
+	struct pl_trailer *trailer =
+		PL_PUSH(scan->arena, message->trailers, message->n_trailers);
+
+	trailer->name = name;
+	trailer->value = pl_text_trim(value);
+	trailer->line = line->number;
+	trailer->depth = line->depth;
+}
+
+/* Can text begin a trailer? Told by its first letter, for nearly all lines. */
+static bool may_start(struct pl_text text)
+{
+	size_t i = pl_text_starts(text, PL_TEXT("| ")) ? 2 : 0;
+
+	if (i + 4 > text.len)
+		return false;
+	switch (text.ptr[i] | 0x20) {
+	case 'f':
+	case 'r':
+	case 't':
+	case 'c':
+	case 'l':
+		return true;
+	default:
+		return text.ptr[i] == '#';
+	}
+}
+
+/* A folded title: `("` is open, the next line begins with a blank. */
+static struct pl_text unfold(struct pl_scan *scan, size_t i, struct pl_text value)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
+	struct pl_text more;
+
+	if (!memmem(value.ptr, value.len, "(\"", 2) || pl_text_ends(value, PL_TEXT("\")")) ||
+	    !next || next->depth != line->depth || !next->text.len ||
+	    (next->text.ptr[0] != ' ' && next->text.ptr[0] != '\t'))
+		return value;
+	more = pl_text_trim(next->text);
+	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)more.len,
+			       more.ptr);
+}
+
+static void take_named(struct pl_scan *scan, size_t i, const struct pl_captures *c)
+{
+	struct pl_text value = c->v[2];
+
+	for (size_t k = 0; k < G_N_ELEMENTS(names); k++) {
+		if (strlen(names[k]) != c->v[1].len ||
+		    g_ascii_strncasecmp(names[k], c->v[1].ptr, c->v[1].len) != 0)
+			continue;
+		if (!strcmp(names[k], "Cc") &&
+		    !pl_match(scan->matcher, &patterns[STABLE], value, 0, NULL))
+			return;
+		if (!strcmp(names[k], "Fixes"))
+			value = unfold(scan, i, value);
+		add(scan, &scan->lines->v[i], pl_text_of(names[k]), value);
+		return;
+	}
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = &scan->lines->v[i];
+		struct pl_captures c;
+
+		if (!may_start(line->text))
+			continue;
+		if (line->text.ptr[0] == '#') {
+			size_t from = 0;
+
+			if (g_ascii_strncasecmp(line->text.ptr, "#regzbot",
+						MIN(line->text.len, 8)) != 0)
+				continue;
+			while (from < line->text.len &&
+			       pl_match(scan->matcher, &patterns[REGZBOT], line->text, from, &c)) {
+				add(scan, line, PL_TEXT("regzbot"), c.v[1]);
+				from = c.to;
+			}
+		} else if (pl_match(scan->matcher, &patterns[TRAILER], line->text, 0, &c)) {
+			take_named(scan, i, &c);
+		} else if (pl_match(scan->matcher, &patterns[REVERTS], line->text, 0, &c)) {
+			add(scan, line, PL_TEXT("Reverts"), c.v[1]);
+		}
+	}
+}
+
+const struct pl_recognizer pl_recognizer_trailer = {
+	.id = "trailer",
+	.summary = "commit trailers and #regzbot commands",
+	.origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
+	.version = 1,
+	.rank = 30,
+	.patterns = patterns,
+	.n_patterns = N_PATTERNS,
+	.recognize = recognize,
+};
