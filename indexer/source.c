@@ -6,6 +6,7 @@
 #include "source_reader.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,21 +59,28 @@ void pl_source_unreadable(struct pl_source *source, const char *format, ...)
 	va_end(arguments);
 }
 
-static enum pl_status open_path(struct pl_source *source, const char *path, struct pl_error *error)
+static enum pl_status open_path(struct pl_source *source, const char *given, struct pl_error *error)
 {
+	size_t length = strlen(given);
+	const char *path;
 	struct stat status;
 	int fd;
 
+	/* a folder is the same one with `/` behind it */
+	while (length > 1 && given[length - 1] == '/')
+		length--;
+	path = g_string_chunk_insert_len(source->paths, given, length);
 	if (strcmp(path, "-") == 0)
 		return pl_file_reader(source, path, STDIN_FILENO, PL_TRUST_NAMED, &source->reader,
 				      error);
 	if (stat(path, &status) != 0)
 		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return pl_folder_reader(source, path, &source->reader, error);
 	fd = pl_source_open_file(path, true);
 	if (fd < 0)
 		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
-	return pl_file_reader(source, g_string_chunk_insert(source->paths, path), fd,
-			      PL_TRUST_NAMED, &source->reader, error);
+	return pl_file_reader(source, path, fd, PL_TRUST_NAMED, &source->reader, error);
 }
 
 enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
@@ -101,14 +109,36 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
 	return status;
 }
 
+/* Cursors that were given and not met. */
+static void note_lost_cursors(struct pl_source *source)
+{
+	GHashTableIter iterator;
+	gpointer cursor, met;
+
+	g_hash_table_iter_init(&iterator, source->cursors);
+	while (source->has_repository && g_hash_table_iter_next(&iterator, &cursor, &met))
+		if (!GPOINTER_TO_INT(met))
+			pl_source_note(source,
+				       "commit %s, where reading ended before, is no longer in the "
+				       "history: all of it was read again",
+				       (const char *)cursor);
+}
+
 enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out)
 {
 	enum pl_status status = PL_END;
 
 	if (source->reader)
 		status = source->reader->ops->next(source->reader, item_out);
-	if (status == PL_OK)
+	if (status == PL_OK) {
 		source->counts.mails++;
+	} else if (!source->ended) {
+		source->ended = true;
+		note_lost_cursors(source);
+		if (source->counts.skipped_files)
+			pl_source_note(source, "files that are no mail and were skipped: %" PRIu64,
+				       source->counts.skipped_files);
+	}
 	return status;
 }
 

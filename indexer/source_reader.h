@@ -29,8 +29,10 @@ struct pl_source {
 	pl_complain_fn complain;
 	void *context;
 	struct pl_source_counts counts;
-	GStringChunk *paths;	  /* those that items name */
-	GHashTable *cursors;	  /* commit id -> GINT_TO_POINTER(was met) */
+	GStringChunk *paths; /* those that items name */
+	GHashTable *cursors; /* commit id -> GINT_TO_POINTER(was met) */
+	bool has_repository; /* so that cursors mean something */
+	bool ended;
 	struct pl_reader *reader; /* NULL: there is nothing to read */
 };
 

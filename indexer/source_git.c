@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * public-inbox repositories, read without its databases: one bare epoch, or a
+ * folder with git/N.git epochs (v2: a commit holds its mail in the file `m`, or
+ * takes one back with `d`), or one repository that keeps all mails (v1: files
+ * xx/38 hex digits). The first-parent history is walked back to the cursor once,
+ * keeping 40 bytes a commit, and then read oldest first. Commits and trees are
+ * parsed here: libgit2's own objects cost as much time and far more memory.
+ */
+#include "source_reader.h"
+
+#include <git2.h>
+#include <stdlib.h>
+
+#include "source_look.h"
+
+enum {
+	CACHE_BYTES = 4 << 20, /* of libgit2; every object is read once */
+	OVERSIZE = 4,	       /* a blob so many times the limit is not even unpacked */
+};
+
+struct commit {
+	git_oid id;
+	git_oid tree;
+};
+
+/* One entry of a tree object. */
+struct entry {
+	bool folder;
+	struct pl_text name;
+	git_oid id;
+};
+
+struct git {
+	struct pl_reader reader;
+	GPtrArray *epochs;	    /* paths */
+	guint epoch;		    /* the one to be opened next */
+	const char *path;	    /* of the epoch that is open */
+	git_repository *repository; /* NULL: none is open */
+	git_odb *odb;
+	GArray *commits; /* struct commit, newest first; consumed from the end */
+	bool has_before;
+	git_oid before;	      /* the tree before the next commit's */
+	GArray *mails;	      /* git_oid, of the commit that is being read; consumed from the end */
+	git_odb_object *blob; /* of the item handed out last */
+	char commit[GIT_OID_HEXSZ + 1]; /* being read */
+	char cursor[GIT_OID_HEXSZ + 1];
+	bool held; /* the cursor stays: something before was unreadable */
+};
+
+static const char *git_message(void)
+{
+	const git_error *error = git_error_last();
+
+	return error && error->message ? error->message : "cannot be read";
+}
+
+/* Takes the next entry (`MODE NAME NUL ID`) off *tree_inout; false at the end or
+ * where the tree is malformed. */
+static bool next_entry(struct pl_text *tree_inout, struct entry *entry_out)
+{
+	struct pl_text tree = *tree_inout;
+	const char *blank = tree.len ? memchr(tree.ptr, ' ', tree.len) : NULL;
+	const char *nul = blank ? memchr(blank, 0, tree.ptr + tree.len - blank) : NULL;
+	size_t used;
+
+	if (!nul || (size_t)(tree.ptr + tree.len - nul) < GIT_OID_RAWSZ + 1)
+		return false;
+	entry_out->folder = tree.ptr[0] == '4';
+	entry_out->name = (struct pl_text){blank + 1, nul - blank - 1};
+	git_oid_fromraw(&entry_out->id, (const unsigned char *)nul + 1);
+	used = nul + 1 + GIT_OID_RAWSZ - tree.ptr;
+	*tree_inout = pl_text_slice(tree, used, tree.len);
+	return true;
+}
+
+static struct pl_text object_text(git_odb_object *object)
+{
+	return (struct pl_text){git_odb_object_data(object), git_odb_object_size(object)};
+}
+
+static bool is_sound_tree(struct pl_text tree)
+{
+	struct entry entry;
+
+	while (next_entry(&tree, &entry))
+		;
+	return tree.len == 0;
+}
+
+/* An object of the type; NULL where it cannot be read. */
+static git_odb_object *read_object(git_odb *odb, const git_oid *id, git_object_t type)
+{
+	git_odb_object *object;
+
+	git_error_clear();
+	if (git_odb_read(&object, odb, id) != 0)
+		return NULL;
+	if (git_odb_object_type(object) != type)
+		git_error_set_str(GIT_ERROR_ODB, "object of the wrong type");
+	else if (type == GIT_OBJECT_TREE && !is_sound_tree(object_text(object)))
+		git_error_set_str(GIT_ERROR_ODB, "malformed tree");
+	else
+		return object;
+	git_odb_object_free(object);
+	return NULL;
+}
+
+/* `KEY 40-hex-digits` at the beginning of *text_inout, which moves behind that line */
+static bool take_id(struct pl_text *text_inout, struct pl_text key, git_oid *id_out)
+{
+	struct pl_text text = *text_inout;
+
+	if (!pl_text_starts(text, key) || text.len < key.len + GIT_OID_HEXSZ + 1 ||
+	    text.ptr[key.len + GIT_OID_HEXSZ] != '\n' ||
+	    git_oid_fromstrn(id_out, text.ptr + key.len, GIT_OID_HEXSZ) != 0)
+		return false;
+	*text_inout = pl_text_slice(text, key.len + GIT_OID_HEXSZ + 1, text.len);
+	return true;
+}
+
+static bool read_commit(git_odb *odb, const git_oid *id, git_oid *tree_out, git_oid *parent_out,
+			bool *has_parent_out)
+{
+	git_odb_object *object = read_object(odb, id, GIT_OBJECT_COMMIT);
+	struct pl_text text;
+	bool good;
+
+	if (!object)
+		return false;
+	text = object_text(object);
+	good = take_id(&text, PL_TEXT("tree "), tree_out);
+	*has_parent_out = take_id(&text, PL_TEXT("parent "), parent_out);
+	git_odb_object_free(object);
+	if (!good)
+		git_error_set_str(GIT_ERROR_ODB, "malformed commit");
+	return good;
+}
+
+static bool is_hex(struct pl_text name, size_t digits)
+{
+	if (name.len != digits)
+		return false;
+	for (size_t i = 0; i < name.len; i++)
+		if (!g_ascii_isxdigit(name.ptr[i]))
+			return false;
+	return true;
+}
+
+/* The entry of that name in tree; trees are short, or read once a commit. */
+static bool find_entry(struct pl_text tree, struct pl_text name, struct entry *entry_out)
+{
+	while (next_entry(&tree, entry_out))
+		if (pl_text_equal(entry_out->name, name))
+			return true;
+	return false;
+}
+
+/* The same place in the sorted tree before: takes entries off *before_inout up to
+ * name; true if the entry is there with the same id. */
+static bool same_before(struct pl_text *before_inout, const struct entry *entry,
+			struct entry *old_out)
+{
+	struct pl_text rest = *before_inout;
+
+	while (next_entry(&rest, old_out)) {
+		size_t length = MIN(old_out->name.len, entry->name.len);
+		int order = memcmp(old_out->name.ptr, entry->name.ptr, length);
+
+		if (order > 0)
+			break;
+		*before_inout = rest;
+		if (order == 0 && old_out->name.len == entry->name.len)
+			return git_oid_equal(&old_out->id, &entry->id);
+	}
+	*old_out = (struct entry){0};
+	return false;
+}
+
+/* Appends the mails of a v1 folder (xx/) that were not in it before. */
+static bool added_in_folder(struct git *git, const struct entry *folder, const struct entry *old)
+{
+	git_odb_object *now = read_object(git->odb, &folder->id, GIT_OBJECT_TREE);
+	git_odb_object *then = NULL;
+	struct pl_text tree, before = PL_TEXT_NONE;
+	struct entry entry, ignored;
+
+	if (now && old->folder)
+		then = read_object(git->odb, &old->id, GIT_OBJECT_TREE);
+	if (!now || (old->folder && !then)) {
+		git_odb_object_free(now);
+		return false;
+	}
+	tree = object_text(now);
+	if (then)
+		before = object_text(then);
+	while (next_entry(&tree, &entry))
+		if (!entry.folder && is_hex(entry.name, 38) &&
+		    !same_before(&before, &entry, &ignored))
+			g_array_append_val(git->mails, entry.id);
+	git_odb_object_free(now);
+	git_odb_object_free(then);
+	return true;
+}
+
+static bool added_in_tree(struct git *git, struct pl_text tree)
+{
+	git_odb_object *then = NULL;
+	struct pl_text before = PL_TEXT_NONE;
+	struct entry entry, old;
+	bool good = true;
+
+	if (git->has_before) {
+		/* without it all mails count as added, and are known by their ids */
+		then = read_object(git->odb, &git->before, GIT_OBJECT_TREE);
+		if (then)
+			before = object_text(then);
+	}
+	while (good && next_entry(&tree, &entry))
+		if (entry.folder && is_hex(entry.name, 2) && !same_before(&before, &entry, &old))
+			good = added_in_folder(git, &entry, &old);
+	git_odb_object_free(then);
+	return good;
+}
+
+/* Fills git->mails with the blobs that the commit adds. */
+static bool list_mails(struct git *git, const git_oid *tree_id)
+{
+	git_odb_object *object = read_object(git->odb, tree_id, GIT_OBJECT_TREE);
+	struct entry entry;
+	bool good = true;
+
+	if (!object)
+		return false;
+	if (find_entry(object_text(object), PL_TEXT("m"), &entry) && !entry.folder)
+		g_array_append_val(git->mails, entry.id);
+	else if (!find_entry(object_text(object), PL_TEXT("d"), &entry))
+		good = added_in_tree(git, object_text(object));
+	git_odb_object_free(object);
+	/* they are consumed from the end */
+	for (guint i = 0; i < git->mails->len / 2; i++) {
+		git_oid *a = &g_array_index(git->mails, git_oid, i);
+		git_oid *b = &g_array_index(git->mails, git_oid, git->mails->len - 1 - i);
+		git_oid swap = *a;
+
+		*a = *b;
+		*b = swap;
+	}
+	return good;
+}
+
+/* The newest commit: that of HEAD, which in a mirror may name a branch that the
+ * server does not have; then that of the only branch. */
+static bool find_tip(git_repository *repository, git_oid *id_out)
+{
+	git_strarray names = {0};
+	bool found = git_reference_name_to_id(id_out, repository, "HEAD") == 0;
+
+	if (!found && git_reference_list(&names, repository) == 0) {
+		if (names.count == 1)
+			found = git_reference_name_to_id(id_out, repository, names.strings[0]) == 0;
+		git_strarray_dispose(&names);
+	}
+	return found;
+}
+
+/* Walks back from the tip to a commit that was read before, or to the root. */
+static void walk_back(struct git *git)
+{
+	struct pl_source *source = git->reader.source;
+	struct commit commit;
+	git_oid parent;
+	bool has_parent = true;
+	char hex[GIT_OID_HEXSZ + 1];
+	bool shallow = git_repository_is_shallow(git->repository) == 1;
+
+	git->has_before = false;
+	if (!find_tip(git->repository, &commit.id)) {
+		pl_source_note(source, "%s: no commits, no mails", git->path);
+		return;
+	}
+	for (; has_parent; commit.id = parent) {
+		bool known;
+
+		git_oid_tostr(hex, sizeof(hex), &commit.id);
+		known = g_hash_table_contains(source->cursors, hex);
+		if (!read_commit(git->odb, &commit.id, &commit.tree, &parent, &has_parent)) {
+			if (known) {
+				/* what is behind it was read; only v1 misses its tree */
+			} else if (shallow && git->commits->len) {
+				pl_source_note(source,
+					       "%s: a shallow clone, older mails are not in it",
+					       git->path);
+			} else {
+				pl_source_unreadable(source, "%s: commit %s, and all before it: %s",
+						     git->path, hex, git_message());
+				git->held = true;
+			}
+			break;
+		}
+		if (known) {
+			g_hash_table_insert(source->cursors, g_strdup(hex), GINT_TO_POINTER(true));
+			git->has_before = true;
+			git->before = commit.tree;
+			memcpy(git->cursor, hex, sizeof(hex));
+			break;
+		}
+		g_array_append_val(git->commits, commit);
+	}
+}
+
+static void close_epoch(struct git *git)
+{
+	git_odb_object_free(git->blob);
+	git->blob = NULL;
+	git_odb_free(git->odb);
+	git->odb = NULL;
+	git_repository_free(git->repository);
+	git->repository = NULL;
+	g_array_set_size(git->commits, 0);
+	g_array_set_size(git->mails, 0);
+}
+
+static void open_epoch(struct git *git)
+{
+	git->path = g_ptr_array_index(git->epochs, git->epoch++);
+	git->cursor[0] = '\0';
+	git->commit[0] = '\0';
+	git->held = false;
+	git_error_clear();
+	if (git_repository_open_bare(&git->repository, git->path) != 0 ||
+	    git_repository_odb(&git->odb, git->repository) != 0) {
+		pl_source_unreadable(git->reader.source, "%s: %s", git->path, git_message());
+		close_epoch(git);
+		return;
+	}
+	walk_back(git);
+}
+
+/* The commit that is being read was read to its end. */
+static void finish_commit(struct git *git)
+{
+	if (git->commit[0] && !git->held)
+		memcpy(git->cursor, git->commit, sizeof(git->cursor));
+	git->commit[0] = '\0';
+}
+
+/* Goes on to the next commit; false at the end of the epoch. */
+static bool next_commit(struct git *git)
+{
+	struct commit commit;
+
+	finish_commit(git);
+	if (!git->commits->len)
+		return false;
+	commit = g_array_index(git->commits, struct commit, git->commits->len - 1);
+	g_array_set_size(git->commits, git->commits->len - 1);
+	git_oid_tostr(git->commit, sizeof(git->commit), &commit.id);
+	if (!list_mails(git, &commit.tree)) {
+		pl_source_unreadable(git->reader.source, "%s: the tree of commit %s: %s", git->path,
+				     git->commit, git_message());
+		git->held = true;
+		return true;
+	}
+	git->has_before = true;
+	git->before = commit.tree;
+	return true;
+}
+
+/* Reads the blob into the item; false where that cannot be done. */
+static bool read_mail(struct git *git, const git_oid *id, struct pl_item *item_out)
+{
+	struct pl_source *source = git->reader.source;
+	size_t limit = source->limits.mail_bytes;
+	struct pl_text raw;
+	size_t size;
+	git_object_t type;
+	char hex[GIT_OID_HEXSZ + 1];
+
+	git_oid_tostr(hex, sizeof(hex), id);
+	git_error_clear();
+	if (git_odb_read_header(&size, &type, git->odb, id) == 0 && size / OVERSIZE > limit) {
+		pl_source_unreadable(source, "%s: blob %s of commit %s: %zu bytes are too much",
+				     git->path, hex, git->commit, size);
+		return false;
+	}
+	git->blob = read_object(git->odb, id, GIT_OBJECT_BLOB);
+	if (!git->blob) {
+		pl_source_unreadable(source, "%s: blob %s of commit %s: %s", git->path, hex,
+				     git->commit, git_message());
+		git->held = true;
+		return false;
+	}
+	raw = object_text(git->blob);
+	size = pl_separator(raw, true);
+	raw = pl_text_slice(raw, size, raw.len);
+	*item_out = (struct pl_item){.raw = pl_text_slice(raw, 0, limit),
+				     .shape = PL_SHAPE_MAIL,
+				     .cut = raw.len > limit,
+				     .path = git->path,
+				     .offset = size};
+	memcpy(item_out->oid, hex, sizeof(item_out->oid));
+	return true;
+}
+
+static enum pl_status git_next(struct pl_reader *reader, struct pl_item *item_out)
+{
+	struct git *git = (struct git *)reader;
+
+	git_odb_object_free(git->blob);
+	git->blob = NULL;
+	for (;;) {
+		if (git->mails->len) {
+			git_oid id = g_array_index(git->mails, git_oid, git->mails->len - 1);
+
+			g_array_set_size(git->mails, git->mails->len - 1);
+			if (read_mail(git, &id, item_out)) {
+				if (!git->mails->len)
+					finish_commit(git);
+				return PL_OK;
+			}
+		} else if (!git->repository) {
+			if (git->epoch == git->epochs->len)
+				return PL_END;
+			open_epoch(git);
+		} else if (!next_commit(git)) {
+			close_epoch(git);
+		}
+	}
+}
+
+static const char *git_cursor(const struct pl_reader *reader)
+{
+	const struct git *git = (const struct git *)reader;
+
+	return git->cursor[0] ? git->cursor : NULL;
+}
+
+static void git_close(struct pl_reader *reader)
+{
+	struct git *git = (struct git *)reader;
+
+	close_epoch(git);
+	g_array_unref(git->commits);
+	g_array_unref(git->mails);
+	g_ptr_array_unref(git->epochs);
+	g_free(git);
+	git_libgit2_shutdown();
+}
+
+static bool is_repository(const char *path)
+{
+	static const char *const needed[] = {"HEAD", "objects", "refs"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
+		char *file = g_build_filename(path, needed[i], NULL);
+		bool there = g_file_test(file, G_FILE_TEST_EXISTS);
+
+		g_free(file);
+		if (!there)
+			return false;
+	}
+	return true;
+}
+
+/* Whether the newest commit holds what public-inbox writes; so does a repository
+ * without commits, or one whose newest commit cannot be read: that is told later. */
+static bool is_inbox(const char *path)
+{
+	git_repository *repository = NULL;
+	git_odb *odb = NULL;
+	git_odb_object *object = NULL;
+	git_oid tip, tree_id, parent;
+	bool has_parent;
+	bool inbox = true;
+
+	if (git_repository_open_bare(&repository, path) == 0 &&
+	    git_repository_odb(&odb, repository) == 0 && find_tip(repository, &tip) &&
+	    read_commit(odb, &tip, &tree_id, &parent, &has_parent))
+		object = read_object(odb, &tree_id, GIT_OBJECT_TREE);
+	if (object) {
+		struct pl_text tree = object_text(object);
+		struct entry entry;
+
+		inbox = tree.len == 0;
+		while (!inbox && next_entry(&tree, &entry))
+			inbox = entry.folder ? is_hex(entry.name, 2)
+					     : pl_text_equal(entry.name, PL_TEXT("m")) ||
+						   pl_text_equal(entry.name, PL_TEXT("d"));
+	}
+	git_odb_object_free(object);
+	git_odb_free(odb);
+	git_repository_free(repository);
+	return inbox;
+}
+
+static gint by_number(gconstpointer a, gconstpointer b)
+{
+	guint64 left = g_ascii_strtoull(strrchr(*(char *const *)a, '/') + 1, NULL, 10);
+	guint64 right = g_ascii_strtoull(strrchr(*(char *const *)b, '/') + 1, NULL, 10);
+
+	return left < right ? -1 : left > right;
+}
+
+/* Adds the repositories N.git in the folder, in order of N. */
+static void add_epochs(struct pl_source *source, GPtrArray *epochs, const char *folder)
+{
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		size_t digits = strspn(name, "0123456789");
+		char *path;
+
+		if (digits == 0 || digits > 9 || strcmp(name + digits, ".git") != 0)
+			continue;
+		path = g_build_filename(folder, name, NULL);
+		if (is_repository(path))
+			g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, path));
+		g_free(path);
+	}
+	if (dir)
+		g_dir_close(dir);
+	g_ptr_array_sort(epochs, by_number);
+}
+
+static GPtrArray *find_epochs(struct pl_source *source, const char *path)
+{
+	GPtrArray *epochs = g_ptr_array_new();
+	char *inner = g_build_filename(path, "git", NULL);
+	char *work = g_build_filename(path, ".git", NULL);
+
+	if (is_repository(path) && is_inbox(path)) {
+		g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, path));
+	} else {
+		add_epochs(source, epochs, inner);
+		if (!epochs->len)
+			add_epochs(source, epochs, path);
+		if (!epochs->len && is_repository(work) && is_inbox(work))
+			g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, work));
+	}
+	g_free(inner);
+	g_free(work);
+	return epochs;
+}
+
+static void start_libgit2(void)
+{
+	git_libgit2_init();
+	git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE_BYTES);
+	/* nothing is written, and nothing that a repository's owner configured is run */
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+}
+
+enum pl_status pl_git_reader(struct pl_source *source, const char *path,
+			     struct pl_reader **reader_out, struct pl_error *error)
+{
+	static const struct pl_reader_ops ops = {
+	    .next = git_next,
+	    .cursor = git_cursor,
+	    .close = git_close,
+	};
+	GPtrArray *epochs;
+	struct git *git;
+
+	start_libgit2();
+	epochs = find_epochs(source, path);
+	if (!epochs->len) {
+		bool repository = is_repository(path);
+
+		g_ptr_array_unref(epochs);
+		git_libgit2_shutdown();
+		return repository ? pl_fail(error, PL_FAILED,
+					    "%s: a git repository, but no public-inbox", path)
+				  : PL_NOTHING;
+	}
+	source->has_repository = true;
+	git = g_new0(struct git, 1);
+	git->reader = (struct pl_reader){&ops, source};
+	git->epochs = epochs;
+	git->commits = g_array_new(false, false, sizeof(struct commit));
+	git->mails = g_array_new(false, false, sizeof(git_oid));
+	*reader_out = &git->reader;
+	return PL_OK;
+}
