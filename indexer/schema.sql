@@ -31,6 +31,12 @@ CREATE TABLE ghost (
 ) WITHOUT ROWID;
 CREATE INDEX ghost_thread ON ghost(thread);
 
+-- Threads whose root, owners and copies are to be worked out again. Empty after a run
+-- that came to its end.
+CREATE TABLE unsettled (
+	thread INTEGER PRIMARY KEY REFERENCES thread(id)
+);
+
 -- One mail: its Message-ID and the hash of its content. version 0 is the first read;
 -- another content under the same id is kept as version 1, 2, ... and has no reports,
 -- tables and trailers.
@@ -132,10 +138,12 @@ CREATE TABLE report (
 	link_report TEXT,
 	link_reproduce TEXT,
 	copy_of INTEGER REFERENCES report(id),
+	content INTEGER NOT NULL, -- hash of what copies have in common
 	copies INTEGER NOT NULL DEFAULT 0,
 	UNIQUE (message, position)
 );
 CREATE INDEX report_culprit ON report(culprit);
+CREATE INDEX report_content ON report(content);
 
 CREATE TABLE report_parameter (
 	report INTEGER NOT NULL REFERENCES report(id),

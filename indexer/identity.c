@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What makes two copies of a mail the same: From, Date, Subject and decoded text,
+ * without what a mailing list adds on its way (a tag in the subject, a footer) and
+ * what transport may strip (white space at the ends of lines and of the text).
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "store_internal.h"
+
+/* A footer is shorter than this: mailman's and majordomo's have 2 to 5 lines. */
+#define FOOTER_LINES 8
+
+void pl_mail_text(const struct pl_mail *mail, GString *out)
+{
+	for (size_t i = 0; i < mail->n_parts; i++) {
+		struct pl_text text = mail->parts[i].text;
+
+		if (!text.len)
+			continue;
+		g_string_append_len(out, text.ptr, (gssize)text.len);
+		if (text.ptr[text.len - 1] != '\n')
+			g_string_append_c(out, '\n');
+	}
+}
+
+static struct pl_text trim_end(struct pl_text text)
+{
+	while (text.len && g_ascii_isspace(text.ptr[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+/* Where the last line of text begins. */
+static size_t last_line(struct pl_text text)
+{
+	const char *newline = text.len ? memrchr(text.ptr, '\n', text.len) : NULL;
+
+	return newline ? (size_t)(newline - text.ptr) + 1 : 0;
+}
+
+static bool is_rule(struct pl_text line)
+{
+	size_t marks = 0;
+
+	line = trim_end(line);
+	while (marks < line.len && line.ptr[marks] == '_')
+		marks++;
+	if (marks == line.len && marks >= 20)
+		return true;
+	return pl_text_equal(line, PL_TEXT("--")) || pl_text_equal(line, PL_TEXT("-"));
+}
+
+static bool speaks_of_list(struct pl_text text)
+{
+	static const char *const words[] = {"nsubscribe", "mailing list", "majordomo",
+					    "/listinfo/"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (memmem(text.ptr, text.len, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+/* text without one list footer at its end; the same text where there is none */
+static struct pl_text cut_footer(struct pl_text text)
+{
+	struct pl_text rest = text;
+
+	for (int lines = 0; lines < FOOTER_LINES && rest.len; lines++) {
+		size_t at = last_line(rest);
+
+		if (is_rule(pl_text_slice(rest, at, rest.len)) &&
+		    speaks_of_list(pl_text_slice(text, at, text.len)))
+			return trim_end(pl_text_slice(text, 0, at));
+		rest = trim_end(pl_text_slice(rest, 0, at));
+	}
+	return text;
+}
+
+/* A tag that a list puts in front: one word in brackets. What senders number or mark
+ * their patches with stays. */
+static size_t tag_length(struct pl_text subject)
+{
+	const char *end;
+	size_t inside;
+
+	if (!subject.len || subject.ptr[0] != '[')
+		return 0;
+	end = memchr(subject.ptr, ']', subject.len);
+	if (!end)
+		return 0;
+	inside = (size_t)(end - subject.ptr) - 1;
+	for (size_t i = 1; i <= inside; i++)
+		if (g_ascii_isspace(subject.ptr[i]) || g_ascii_isdigit(subject.ptr[i]))
+			return 0;
+	if (memmem(subject.ptr, inside + 1, "PATCH", 5) ||
+	    memmem(subject.ptr, inside + 1, "RFC", 3))
+		return 0;
+	return inside + 2;
+}
+
+static size_t reply_length(struct pl_text subject)
+{
+	static const char *const marks[] = {"re:", "fwd:", "fw:", "aw:"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++) {
+		size_t length = strlen(marks[i]);
+
+		if (subject.len >= length && !g_ascii_strncasecmp(subject.ptr, marks[i], length))
+			return length;
+	}
+	return 0;
+}
+
+/* Subject without list tags; they stand in front, between reply marks. */
+static void hash_subject(GChecksum *checksum, struct pl_text subject)
+{
+	for (;;) {
+		size_t length;
+
+		subject = pl_text_trim(subject);
+		if ((length = tag_length(subject)))
+			;
+		else if ((length = reply_length(subject)))
+			g_checksum_update(checksum, (const guchar *)"re:", 3);
+		else
+			break;
+		subject = pl_text_slice(subject, length, subject.len);
+	}
+	g_checksum_update(checksum, (const guchar *)subject.ptr, (gssize)subject.len);
+}
+
+static void hash_field(GChecksum *checksum, struct pl_text text)
+{
+	if (text.len)
+		g_checksum_update(checksum, (const guchar *)text.ptr, (gssize)text.len);
+	g_checksum_update(checksum, (const guchar *)"\n", 1);
+}
+
+void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH])
+{
+	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	struct pl_text before;
+	gsize length = PL_HASH;
+	char date[32];
+
+	hash_field(checksum, mail->from_name);
+	hash_field(checksum, mail->from_address);
+	snprintf(date, sizeof(date), "%" PRId64, mail->has_date ? mail->date : INT64_MIN);
+	hash_field(checksum, pl_text_of(date));
+	hash_subject(checksum, mail->subject);
+	hash_field(checksum, PL_TEXT_NONE);
+
+	/* A mail that went through two lists has two footers. */
+	text = trim_end(text);
+	do {
+		before = text;
+		text = cut_footer(text);
+	} while (text.len < before.len);
+
+	while (text.len) {
+		const char *newline = memchr(text.ptr, '\n', text.len);
+		size_t end = newline ? (size_t)(newline - text.ptr) : text.len;
+
+		hash_field(checksum, trim_end(pl_text_slice(text, 0, end)));
+		text = pl_text_slice(text, end + 1, text.len);
+	}
+	g_checksum_get_digest(checksum, hash_out, &length);
+	g_checksum_free(checksum);
+}

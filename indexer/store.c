@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Opening and closing the database. The schema is part of the program (schema.sql,
+ * made into schema.c by CMake). SQLite holds the truth in WAL mode with
+ * synchronous=FULL: a transaction that is committed stays, and the text index, which
+ * trails, is never ahead of it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "crash.h"
+#include "embedded_schema.h"
+#include "store_internal.h"
+
+#define DATABASE "perflore.db"
+#define TEXT_INDEX "xapian"
+
+/* Marks the file as ours: "plor" */
+#define APPLICATION 0x706c6f72
+#define VERSION 1
+
+/* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
+ * all indexes of a few million rows. */
+static const char settings[] = "PRAGMA page_size=8192;"
+			       "PRAGMA journal_mode=WAL;"
+			       "PRAGMA synchronous=FULL;"
+			       "PRAGMA cache_size=-32768;"
+			       "PRAGMA temp_store=MEMORY;"
+			       "PRAGMA foreign_keys=ON;";
+
+static bool execute(struct pl_store *store, const char *statements)
+{
+	if (store->sql.failed)
+		return false;
+	if (sqlite3_exec(store->sql.db, statements, NULL, NULL, NULL) != SQLITE_OK)
+		pl_sql_fail(&store->sql);
+	return !store->sql.failed;
+}
+
+bool pl_store_begin(struct pl_store *store)
+{
+	return pl_sql_run(&store->sql, "BEGIN IMMEDIATE", "");
+}
+
+bool pl_store_commit(struct pl_store *store)
+{
+	pl_crash_point("before-commit");
+	if (!pl_sql_run(&store->sql, "COMMIT", ""))
+		return false;
+	pl_crash_point("after-commit");
+	return true;
+}
+
+void pl_store_rollback(struct pl_store *store)
+{
+	if (!sqlite3_get_autocommit(store->sql.db))
+		sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* One writer at a time, from before the database is made until it is closed. */
+static enum pl_status lock(struct pl_store *store, struct pl_error *error)
+{
+	char *path = g_build_filename(store->directory, "lock", NULL);
+	enum pl_status status = PL_OK;
+
+	store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (store->lock < 0)
+		status = pl_fail(error, PL_FAILED, "%s: it cannot be written: %s", path,
+				 strerror(errno));
+	else if (flock(store->lock, LOCK_EX | LOCK_NB))
+		status = pl_fail(error, PL_FAILED,
+				 "%s: another perflore is writing to it; try again when it has "
+				 "finished",
+				 store->directory);
+	g_free(path);
+	return status;
+}
+
+static enum pl_status make_directory(const char *directory, struct pl_error *error)
+{
+	if (g_mkdir_with_parents(directory, 0777) == 0)
+		return PL_OK;
+	return pl_fail(error, PL_FAILED, "%s: the folder cannot be made: %s", directory,
+		       strerror(errno));
+}
+
+/* The application and schema versions; makes the tables in an empty database. */
+static enum pl_status check_version(struct pl_store *store, enum pl_store_mode mode,
+				    struct pl_error *error)
+{
+	int64_t application = 0, version = 0, tables = 0;
+
+	pl_sql_integer(&store->sql, &application, "PRAGMA application_id", "");
+	pl_sql_integer(&store->sql, &version, "PRAGMA user_version", "");
+	pl_sql_integer(&store->sql, &tables, "SELECT count(*) FROM sqlite_schema", "");
+	if (store->sql.failed)
+		goto failed;
+	if (mode == PL_STORE_WRITE && !application && !version && !tables) {
+		if (execute(store, settings) && pl_store_begin(store) &&
+		    execute(store, pl_schema) &&
+		    execute(store, "PRAGMA application_id=" G_STRINGIFY(
+				       APPLICATION) ";"
+						    "PRAGMA user_version=" G_STRINGIFY(VERSION)) &&
+		    pl_store_commit(store))
+			return PL_OK;
+		goto failed;
+	}
+	if (application != APPLICATION)
+		return pl_fail(error, PL_FAILED,
+			       "%s: it is no perflore database; choose another folder with --db",
+			       store->sql.path);
+	if (version > VERSION)
+		return pl_fail(error, PL_FAILED,
+			       "%s: it was made by a newer perflore (schema %" G_GINT64_FORMAT
+			       ", this one reads %d); use that one, or index into a new folder",
+			       store->sql.path, version, VERSION);
+	if (version < VERSION)
+		return pl_fail(error, PL_FAILED,
+			       "%s: it was made by an older perflore (schema %" G_GINT64_FORMAT
+			       ", this one needs %d); index the sources into a new folder",
+			       store->sql.path, version, VERSION);
+	if (mode == PL_STORE_WRITE ? execute(store, settings)
+				   : execute(store, "PRAGMA temp_store=MEMORY;"
+						    "PRAGMA cache_size=-32768;"
+						    "PRAGMA query_only=ON;"))
+		return PL_OK;
+failed:
+	*error = store->sql.error;
+	return PL_FAILED;
+}
+
+/* A folder that cannot be written has no place for the files that WAL needs beside the
+ * database; when nobody can write, it may be read as one that never changes. */
+static bool open_read_only(struct pl_store *store, const char *path)
+{
+	char *uri, *address;
+	int64_t tables;
+
+	if (pl_sql_open(&store->sql, path, SQLITE_OPEN_READONLY) &&
+	    pl_sql_integer(&store->sql, &tables, "SELECT count(*) FROM sqlite_schema", ""))
+		return true;
+	if (access(store->directory, W_OK) == 0 || access(path, R_OK))
+		return false;
+	pl_sql_close(&store->sql);
+	address = g_filename_to_uri(path, NULL, NULL);
+	if (!address)
+		return false;
+	uri = g_strconcat(address, "?immutable=1", NULL);
+	pl_sql_open(&store->sql, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+	g_free(uri);
+	g_free(address);
+	return !store->sql.failed;
+}
+
+static enum pl_status open_database(struct pl_store *store, enum pl_store_mode mode,
+				    struct pl_error *error)
+{
+	char *path = g_build_filename(store->directory, DATABASE, NULL);
+	enum pl_status status = PL_OK;
+
+	if (mode == PL_STORE_READ && access(path, F_OK))
+		status = pl_fail(error, PL_FAILED,
+				 "%s: no database there (%s); make one with `perflore index --db "
+				 "DIR SOURCE`",
+				 store->directory, strerror(errno));
+	else if (mode == PL_STORE_READ ? !open_read_only(store, path)
+				       : !pl_sql_open(&store->sql, path,
+						      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) {
+		*error = store->sql.error;
+		status = PL_FAILED;
+	}
+	g_free(path);
+	return status == PL_OK ? check_version(store, mode, error) : status;
+}
+
+enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
+			     struct pl_store **store_out, struct pl_error *error)
+{
+	struct pl_store *store = g_new0(struct pl_store, 1);
+	struct pl_error ignored;
+	enum pl_status status = PL_OK;
+
+	if (!error)
+		error = &ignored;
+	store->lock = -1;
+	store->directory = g_canonicalize_filename(directory, NULL);
+	if (mode == PL_STORE_WRITE) {
+		status = make_directory(store->directory, error);
+		if (status == PL_OK)
+			status = lock(store, error);
+	}
+	if (status == PL_OK)
+		status = open_database(store, mode, error);
+	if (status != PL_OK) {
+		pl_store_close(store);
+		return status;
+	}
+	store->compressor = ZSTD_createCCtx();
+	store->metrics = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	*store_out = store;
+	return PL_OK;
+}
+
+void pl_store_close(struct pl_store *store)
+{
+	if (!store)
+		return;
+	pl_fulltext_close(store->fulltext);
+	pl_sql_close(&store->sql);
+	ZSTD_freeCCtx(store->compressor);
+	if (store->metrics)
+		g_hash_table_destroy(store->metrics);
+	if (store->lock >= 0)
+		close(store->lock);
+	g_free(store->directory);
+	g_free(store);
+}
+
+struct sqlite3 *pl_store_sqlite(struct pl_store *store)
+{
+	return store->sql.db;
+}
+
+const char *pl_store_directory(const struct pl_store *store)
+{
+	return store->directory;
+}
+
+enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fulltext_out,
+				 struct pl_error *error)
+{
+	char *path;
+	enum pl_status status = PL_OK;
+
+	if (!store->fulltext) {
+		path = g_build_filename(store->directory, TEXT_INDEX, NULL);
+		status = pl_fulltext_open(path, &store->fulltext, error);
+		g_free(path);
+	}
+	*fulltext_out = store->fulltext;
+	return status;
+}
+
+enum pl_status pl_store_fail(struct pl_store *store, const char *doing, struct pl_error *error)
+{
+	pl_sql_fail(&store->sql);
+	return pl_fail(error, PL_FAILED, "%s: %s", doing, store->sql.error.message);
+}
+
+enum pl_status pl_store_message(struct pl_store *store, int64_t message, GString *text,
+				GString *json, struct pl_error *error)
+{
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql, "SELECT text, json FROM message_text WHERE message = ?", "i", message);
+	enum pl_status status = PL_NOTHING;
+
+	if (pl_sql_row(&store->sql, statement)) {
+		status = PL_OK;
+		if ((text && !pl_decompress(pl_sql_text(statement, 0), text)) ||
+		    (json && !pl_decompress(pl_sql_text(statement, 1), json)))
+			status = pl_fail(error, PL_FAILED,
+					 "%s: the text of message %" G_GINT64_FORMAT
+					 " is damaged; see `perflore check`",
+					 store->sql.path, message);
+	}
+	pl_sql_done(statement);
+	if (store->sql.failed) {
+		if (error)
+			*error = store->sql.error;
+		return PL_FAILED;
+	}
+	return status;
+}
+
+struct pl_text pl_compress(ZSTD_CCtx *compressor, struct pl_text text, GString *scratch)
+{
+	size_t size;
+
+	g_string_set_size(scratch, ZSTD_compressBound(text.len));
+	size = ZSTD_compressCCtx(compressor, scratch->str, scratch->len, text.ptr, text.len,
+				 ZSTD_CLEVEL_DEFAULT);
+	/* With a buffer of that size, nothing but memory can fail. */
+	g_assert(!ZSTD_isError(size));
+	return (struct pl_text){scratch->str, size};
+}
+
+bool pl_decompress(struct pl_text packed, GString *out)
+{
+	unsigned long long size = ZSTD_getFrameContentSize(packed.ptr, packed.len);
+	size_t before = out->len;
+
+	if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > G_MAXINT32)
+		return false;
+	g_string_set_size(out, before + size);
+	if (ZSTD_decompress(out->str + before, size, packed.ptr, packed.len) == size)
+		return true;
+	g_string_truncate(out, before);
+	return false;
+}

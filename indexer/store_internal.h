@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the store share. */
+#ifndef PERFLORE_STORE_INTERNAL_H
+#define PERFLORE_STORE_INTERNAL_H
+
+#include <zstd.h>
+
+#include <perflore/records.h>
+#include <perflore/store.h>
+
+#include "sql.h"
+
+/* Bytes of a SHA-256. */
+#define PL_HASH 32
+
+struct pl_store {
+	struct pl_sql sql;
+	char *directory;
+	int lock; /* file descriptor; -1: not locked */
+	struct pl_fulltext *fulltext;
+	ZSTD_CCtx *compressor;
+	GHashTable *metrics; /* ids of the names met last */
+};
+
+/* Begins, commits and rolls back. Commit fails for a store whose statements failed. */
+bool pl_store_begin(struct pl_store *store);
+bool pl_store_commit(struct pl_store *store);
+void pl_store_rollback(struct pl_store *store);
+
+/* zstd. The compressed bytes are in scratch until it is used again. */
+struct pl_text pl_compress(ZSTD_CCtx *compressor, struct pl_text text, GString *scratch);
+/* Appends to out; false where packed is damaged. */
+bool pl_decompress(struct pl_text packed, GString *out);
+
+/* identity.c */
+/* Appends the decoded text of all parts, one after the other, each beginning a line. */
+void pl_mail_text(const struct pl_mail *mail, GString *out);
+/* The hash that tells versions of a mail apart; text is what pl_mail_text() gives. */
+void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH]);
+
+/* store_message.c */
+enum pl_stored {
+	PL_STORED_NEW,
+	PL_STORED_KNOWN,   /* this mail was read before */
+	PL_STORED_VERSION, /* its id is known with another content: kept, without records */
+};
+
+struct pl_stored_mail {
+	enum pl_stored how;
+	int64_t id; /* of the message, also when it was known */
+};
+
+/* Adds one mail; words (compressed) go to the text index later. */
+bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
+		  const char *place, struct pl_stored_mail *stored_out);
+
+/* The id of path in table source, which gets a row for it where it has none. */
+bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
+
+/* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
+void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message);
+
+/* thread.c: puts a new mail into its thread, which is made or joined from others. */
+int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
+		     const struct pl_texts *references);
+/* The ids that a mail refers to, oldest first, each once and not the mail's own. The
+ * array is the caller's (g_free), the texts are the mail's. */
+struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text message_id);
+
+/* settle.c: roots, owners and copies of the threads that changed. */
+bool pl_store_settle(struct pl_store *store);
+
+/* words.c: the words of a mail by field (words.h), appended to out. */
+void pl_words_of(const struct pl_message *message, GString *out);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One mail into the database: told apart by its Message-ID and the hash of its
+ * content. The first content read under an id is the mail; others are kept as further
+ * versions, without records.
+ */
+#include <perflore/json.h>
+
+#include "store_internal.h"
+
+/* Whether the id is known; *version_out is the next free version. A mail with the same
+ * hash is the mail itself. */
+static bool look_up(struct pl_store *store, struct pl_text message_id, struct pl_text hash,
+		    int64_t *id_out, int64_t *version_out)
+{
+	sqlite3_stmt *statement =
+	    pl_sql_bind(&store->sql,
+			"SELECT id, version, hash FROM message WHERE message_id = ? "
+			"ORDER BY version",
+			"t", message_id);
+	bool known = false;
+
+	*version_out = 0;
+	while (!known && pl_sql_row(&store->sql, statement)) {
+		*id_out = sqlite3_column_int64(statement, 0);
+		*version_out = sqlite3_column_int64(statement, 1) + 1;
+		known = pl_text_equal(pl_sql_text(statement, 2), hash);
+	}
+	pl_sql_done(statement);
+	return known;
+}
+
+/* `<hash>@perflore.invalid`: no mail system makes such an id. */
+static struct pl_text made_id(const uint8_t hash[PL_HASH], char buffer[2 * PL_HASH + 24])
+{
+	for (int i = 0; i < PL_HASH; i++)
+		g_snprintf(buffer + 2 * i, 3, "%02x", hash[i]);
+	g_strlcat(buffer, "@perflore.invalid", 2 * PL_HASH + 24);
+	return pl_text_of(buffer);
+}
+
+static void add_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists)
+{
+	for (size_t i = 0; i < lists->n; i++)
+		pl_sql_run(&store->sql,
+			   "INSERT OR IGNORE INTO message_list(message, list) VALUES (?, ?)", "iT",
+			   id, lists->v[i]);
+}
+
+static void add_problems(struct pl_store *store, int64_t id, const struct pl_problems *problems)
+{
+	for (size_t i = 0; i < problems->n; i++)
+		pl_sql_run(&store->sql,
+			   "INSERT INTO problem(message, position, code, detail) "
+			   "VALUES (?, ?, ?, ?)",
+			   "iiTt", id, (int64_t)i, problems->v[i].code, problems->v[i].detail);
+}
+
+static void add_references(struct pl_store *store, int64_t id, const struct pl_texts *references)
+{
+	for (size_t i = 0; i < references->n; i++)
+		pl_sql_run(&store->sql,
+			   "INSERT INTO reference(message, position, target) VALUES (?, ?, ?)",
+			   "iiT", id, (int64_t)i, references->v[i]);
+}
+
+static void add_pending(struct pl_store *store, int64_t id, const struct pl_message *message)
+{
+	GString *words = g_string_new(NULL), *packed = g_string_new(NULL);
+
+	pl_words_of(message, words);
+	pl_sql_run(
+	    &store->sql, "INSERT INTO pending(message, words) VALUES (?, ?)", "ib", id,
+	    pl_compress(store->compressor, (struct pl_text){words->str, words->len}, packed));
+	g_string_free(words, TRUE);
+	g_string_free(packed, TRUE);
+}
+
+static void add_text(struct pl_store *store, int64_t id, const struct pl_message *message,
+		     struct pl_text text)
+{
+	GString *json = g_string_new(NULL);
+	GString *packed_text = g_string_new(NULL), *packed_json = g_string_new(NULL);
+
+	pl_message_to_json(message, json);
+	pl_sql_run(
+	    &store->sql, "INSERT INTO message_text(message, text, json) VALUES (?, ?, ?)", "ibb",
+	    id, pl_compress(store->compressor, text, packed_text),
+	    pl_compress(store->compressor, (struct pl_text){json->str, json->len}, packed_json));
+	g_string_free(json, TRUE);
+	g_string_free(packed_text, TRUE);
+	g_string_free(packed_json, TRUE);
+}
+
+static bool has_records(const struct pl_message *message)
+{
+	return message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
+}
+
+static void insert(struct pl_store *store, const struct pl_message *message, struct pl_text text,
+		   const uint8_t hash[PL_HASH], struct pl_text message_id, int64_t version,
+		   int64_t source, const char *place, int64_t *id_out)
+{
+	static const char with_date[] =
+	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
+	    "from_address, source, place, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	static const char without_date[] =
+	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
+	    "from_address, source, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	const struct pl_mail *mail = message->mail;
+	struct pl_texts references = pl_thread_references(mail, message_id);
+	int64_t thread = pl_thread_of(store, message_id, &references);
+
+	pl_sql_run(&store->sql, mail->has_date ? with_date : without_date,
+		   mail->has_date ? "tiibitttisi" : "tiibitttis", message_id,
+		   (int64_t)(mail->message_id.len == 0), version,
+		   (struct pl_text){(const char *)hash, PL_HASH}, thread, mail->subject,
+		   mail->from_name, mail->from_address, source, place, mail->date);
+	*id_out = pl_sql_last_id(&store->sql);
+	add_references(store, *id_out, &references);
+	add_lists(store, *id_out, &mail->lists);
+	add_problems(store, *id_out, &mail->problems);
+	add_pending(store, *id_out, message);
+	if (has_records(message))
+		add_text(store, *id_out, message, text);
+	if (version == 0)
+		pl_store_records(store, *id_out, message);
+	g_free(references.v);
+}
+
+bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
+		  const char *place, struct pl_stored_mail *stored_out)
+{
+	struct pl_text message_id = message->mail->message_id;
+	GString *text = g_string_new(NULL);
+	char buffer[2 * PL_HASH + 24] = "";
+	uint8_t hash[PL_HASH];
+	int64_t version;
+
+	pl_mail_text(message->mail, text);
+	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, hash);
+	if (!message_id.len)
+		message_id = made_id(hash, buffer);
+	stored_out->how = PL_STORED_KNOWN;
+	if (!look_up(store, message_id, (struct pl_text){(const char *)hash, PL_HASH},
+		     &stored_out->id, &version)) {
+		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
+		insert(store, message, (struct pl_text){text->str, text->len}, hash, message_id,
+		       version, source, place, &stored_out->id);
+	}
+	g_string_free(text, TRUE);
+	return !store->sql.failed;
+}
+
+bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out)
+{
+	pl_sql_run(&store->sql, "INSERT OR IGNORE INTO source(path) VALUES (?)", "s", path);
+	return pl_sql_integer(&store->sql, id_out, "SELECT id FROM source WHERE path = ?", "s",
+			      path);
+}

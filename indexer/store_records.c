@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The records of one mail into their tables: reports, tables and their rows, trailers,
+ * and every commit id that they name.
+ */
+#include <math.h>
+
+#include <perflore/json.h>
+
+#include "direction.h"
+#include "store_internal.h"
+
+/* Names that are remembered; more, and all are looked up again. */
+#define MAX_CACHED_METRICS 20000
+
+/* Numbers where they are there, else NULL: SQLite's own way around a bind type. */
+static void bind_number(sqlite3_stmt *statement, int at, bool there, double value)
+{
+	if (there)
+		sqlite3_bind_double(statement, at, value);
+	else
+		sqlite3_bind_null(statement, at);
+}
+
+static void bind_integer(sqlite3_stmt *statement, int at, bool there, int64_t value)
+{
+	if (there)
+		sqlite3_bind_int64(statement, at, value);
+	else
+		sqlite3_bind_null(statement, at);
+}
+
+static void run(struct pl_store *store, sqlite3_stmt *statement)
+{
+	while (pl_sql_row(&store->sql, statement))
+		;
+}
+
+static void mention(struct pl_store *store, int64_t message, struct pl_text commit,
+		    const char *role, uint32_t line)
+{
+	if (commit.len)
+		pl_sql_run(&store->sql,
+			   "INSERT OR IGNORE INTO commit_mention(commit_id, role, message, line) "
+			   "VALUES (?, ?, ?, ?)",
+			   "tsii", commit, role, message, (int64_t)line);
+}
+
+/* 0: nothing of the machine is printed */
+static int64_t machine_id(struct pl_store *store, const struct pl_machine *machine)
+{
+	int64_t id = 0;
+
+	if (!machine->tbox.len && !machine->text.len)
+		return 0;
+	pl_sql_run(&store->sql,
+		   "INSERT OR IGNORE INTO machine(tbox, text, threads, sockets, model, codename, "
+		   "memory_gib) VALUES (?, ?, nullif(?, 0), nullif(?, 0), ?, ?, nullif(?, 0.0))",
+		   "ttiittd", machine->tbox, machine->text, (int64_t)machine->threads,
+		   (int64_t)machine->sockets, machine->model, machine->codename,
+		   machine->memory_gib);
+	pl_sql_integer(&store->sql, &id,
+		       "SELECT id FROM machine WHERE ifnull(tbox, '') = ? "
+		       "AND ifnull(text, '') = ? AND ifnull(threads, 0) = ? "
+		       "AND ifnull(sockets, 0) = ? AND ifnull(model, '') = ? "
+		       "AND ifnull(codename, '') = ? AND ifnull(memory_gib, 0) = ?",
+		       "TTiiTTd", machine->tbox, machine->text, (int64_t)machine->threads,
+		       (int64_t)machine->sockets, machine->model, machine->codename,
+		       machine->memory_gib);
+	return id;
+}
+
+static int compare_params(const void *a, const void *b)
+{
+	const struct pl_param *x = a, *y = b;
+	int order = memcmp(x->key.ptr, y->key.ptr, MIN(x->key.len, y->key.len));
+
+	return order ? order : (int)(x->key.len > y->key.len) - (int)(x->key.len < y->key.len);
+}
+
+static GString *joined_params(const struct pl_params *params)
+{
+	GString *joined = g_string_new(NULL);
+	struct pl_param *sorted = g_memdup2(params->v, params->n * sizeof(*params->v));
+
+	if (params->n)
+		qsort(sorted, params->n, sizeof(*sorted), compare_params);
+	for (size_t i = 0; i < params->n; i++) {
+		if (i)
+			g_string_append_c(joined, ';');
+		g_string_append_len(joined, sorted[i].key.ptr, (gssize)sorted[i].key.len);
+		g_string_append_c(joined, '=');
+		g_string_append_len(joined, sorted[i].value.ptr, (gssize)sorted[i].value.len);
+	}
+	g_free(sorted);
+	return joined;
+}
+
+static void add_related(struct pl_store *store, int64_t report, const struct pl_report *from)
+{
+	for (size_t i = 0; i < from->n_related; i++) {
+		const struct pl_related *related = &from->related[i];
+		const struct pl_headline *headline = &related->headline;
+		GString *params = joined_params(&related->parameters);
+		int64_t machine = machine_id(store, &related->machine);
+		sqlite3_stmt *statement = pl_sql_bind(
+		    &store->sql,
+		    "INSERT INTO report_related(report, position, testcase, verdict, metric, "
+		    "change_unit, printed, parameters, change, machine) "
+		    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		    "iitststtnn", report, (int64_t)i, related->testcase,
+		    pl_verdict_name(related->verdict), headline->metric,
+		    headline->has_change ? pl_unit_name(headline->change_unit) : NULL,
+		    headline->printed, (struct pl_text){params->str, params->len});
+
+		if (statement) {
+			bind_number(statement, 9, headline->has_change, headline->change);
+			bind_integer(statement, 10, machine != 0, machine);
+		}
+		run(store, statement);
+		g_string_free(params, TRUE);
+	}
+}
+
+static void add_report_details(struct pl_store *store, int64_t message, int64_t id,
+			       const struct pl_report *report)
+{
+	struct pl_sql *sql = &store->sql;
+
+	/* A key that is printed twice keeps its first value; the JSON has both. */
+	for (size_t i = 0; i < report->parameters.n; i++)
+		pl_sql_run(sql,
+			   "INSERT OR IGNORE INTO report_parameter(report, key, value) "
+			   "VALUES (?, ?, ?)",
+			   "iTT", id, report->parameters.v[i].key, report->parameters.v[i].value);
+	for (size_t i = 0; i < report->n_status; i++) {
+		const struct pl_state *state = &report->status[i];
+
+		pl_sql_run(sql,
+			   "INSERT INTO report_status(report, position, state, place, commit_id) "
+			   "VALUES (?, ?, ?, ?, ?)",
+			   "iiTtt", id, (int64_t)i, state->state, state->where, state->commit);
+		mention(store, message, state->commit, "status", report->line);
+	}
+	add_related(store, id, report);
+	for (size_t i = 0; i < report->n_errors; i++)
+		for (size_t k = 0; k < report->errors[i].n_counts; k++)
+			pl_sql_run(sql,
+				   "INSERT INTO report_error(report, position, error, "
+				   "commit_column, count) VALUES (?, ?, ?, ?, ?)",
+				   "iiTii", id, (int64_t)i, report->errors[i].id, (int64_t)k,
+				   report->errors[i].counts[k]);
+	for (size_t i = 0; i < report->n_boots; i++)
+		pl_sql_run(sql,
+			   "INSERT INTO report_boots(report, commit_column, successes, failures) "
+			   "VALUES (?, ?, nullif(?, -1), nullif(?, -1))",
+			   "iiii", id, (int64_t)i, report->boots[i].successes,
+			   report->boots[i].failures);
+}
+
+static void hash_text(GChecksum *checksum, struct pl_text text)
+{
+	uint64_t length = text.len;
+
+	g_checksum_update(checksum, (const guchar *)&length, sizeof(length));
+	if (text.len)
+		g_checksum_update(checksum, (const guchar *)text.ptr, (gssize)text.len);
+}
+
+static int64_t hash_end(GChecksum *checksum)
+{
+	uint8_t digest[PL_HASH];
+	gsize length = sizeof(digest);
+	int64_t value;
+
+	g_checksum_get_digest(checksum, digest, &length);
+	g_checksum_free(checksum);
+	memcpy(&value, digest, sizeof(value));
+	return value;
+}
+
+/* What a report and its quotations have in common in any case. */
+static int64_t report_content(const struct pl_report *report)
+{
+	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+
+	hash_text(checksum, pl_text_of(pl_report_kind_name(report->kind)));
+	hash_text(checksum, pl_text_of(pl_verdict_name(report->verdict)));
+	hash_text(checksum, report->headline.metric);
+	hash_text(checksum, report->headline.printed);
+	return hash_end(checksum);
+}
+
+static int64_t add_report(struct pl_store *store, int64_t message, size_t position,
+			  const struct pl_report *report)
+{
+	const struct pl_headline *headline = &report->headline;
+	int64_t machine = machine_id(store, &report->machine);
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "INSERT INTO report(message, position, kind, line, depth, verdict, metric, "
+	    "change_unit, printed, culprit, title, tree, branch, testcase, config, compiler, "
+	    "link_report, link_reproduce, content, change, machine) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "iisiiststtttttttttinn", message, (int64_t)position, pl_report_kind_name(report->kind),
+	    (int64_t)report->line, (int64_t)report->depth, pl_verdict_name(report->verdict),
+	    headline->metric, headline->has_change ? pl_unit_name(headline->change_unit) : NULL,
+	    headline->printed, report->culprit.id, report->culprit.title, report->culprit.tree,
+	    report->culprit.branch, report->testcase, report->config, report->compiler,
+	    report->link_report, report->link_reproduce, report_content(report));
+	int64_t id;
+
+	if (statement) {
+		bind_number(statement, 20, headline->has_change, headline->change);
+		bind_integer(statement, 21, machine != 0, machine);
+	}
+	run(store, statement);
+	id = pl_sql_last_id(&store->sql);
+	mention(store, message, report->culprit.id, "culprit", report->line);
+	add_report_details(store, message, id, report);
+	return id;
+}
+
+/* The name without what the compiler appends: .isra.0 .constprop.3 .part.1 .cold */
+static struct pl_text bare_name(struct pl_text function)
+{
+	const char *dot = function.len > 1 ? memchr(function.ptr + 1, '.', function.len - 1) : NULL;
+
+	return dot ? pl_text_slice(function, 0, (size_t)(dot - function.ptr)) : function;
+}
+
+static int64_t function_id(struct pl_store *store, struct pl_text function)
+{
+	int64_t id = 0;
+
+	pl_sql_run(&store->sql, "INSERT OR IGNORE INTO function(name, bare) VALUES (?, ?)", "TT",
+		   function, bare_name(function));
+	pl_sql_integer(&store->sql, &id, "SELECT id FROM function WHERE name = ?", "T", function);
+	return id;
+}
+
+static int64_t metric_id(struct pl_store *store, const struct pl_row *row)
+{
+	char *name = g_strndup(row->metric.ptr, row->metric.len);
+	int64_t *cached = g_hash_table_lookup(store->metrics, name);
+	int64_t id = 0;
+
+	if (cached) {
+		g_free(name);
+		return *cached;
+	}
+	if (!pl_sql_integer(&store->sql, &id, "SELECT id FROM metric WHERE name = ?", "t",
+			    row->metric)) {
+		pl_sql_run(&store->sql,
+			   "INSERT INTO metric(name, direction) VALUES (?, nullif(?, 0))", "ti",
+			   row->metric, (int64_t)pl_metric_direction(row->metric));
+		id = pl_sql_last_id(&store->sql);
+		for (size_t i = 0; i < row->functions.n; i++)
+			pl_sql_run(&store->sql,
+				   "INSERT OR IGNORE INTO metric_function(function, metric, "
+				   "position) VALUES (?, ?, ?)",
+				   "iii", function_id(store, row->functions.v[i]), id, (int64_t)i);
+	}
+	if (g_hash_table_size(store->metrics) >= MAX_CACHED_METRICS)
+		g_hash_table_remove_all(store->metrics);
+	g_hash_table_insert(store->metrics, name, g_memdup2(&id, sizeof(id)));
+	return id;
+}
+
+static int64_t row_content(const struct pl_row *row)
+{
+	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+
+	hash_text(checksum, row->metric);
+	hash_text(checksum, row->test);
+	for (size_t i = 0; i < row->n_cells; i++) {
+		const struct pl_cell *cell = &row->cells[i];
+		const unsigned kept =
+		    cell->has & (PL_HAS_VALUE | PL_HAS_STDDEV | PL_HAS_CHANGE | PL_HAS_FAILS);
+		/* + 0.0 makes one zero of two */
+		const double numbers[] = {
+		    kept,
+		    kept & PL_HAS_VALUE ? cell->value + 0.0 : 0,
+		    kept & PL_HAS_STDDEV ? cell->stddev_pct + 0.0 : 0,
+		    kept & PL_HAS_CHANGE ? cell->change + 0.0 : 0,
+		    kept & PL_HAS_FAILS ? (double)cell->fails : 0,
+		    kept & PL_HAS_FAILS ? (double)cell->runs : 0,
+		};
+
+		g_checksum_update(checksum, (const guchar *)numbers, sizeof(numbers));
+	}
+	return hash_end(checksum);
+}
+
+static double spread(const struct pl_cell *cell, enum pl_unit unit)
+{
+	double percent = cell->has & PL_HAS_STDDEV && cell->stddev_pct > 2 ? cell->stddev_pct : 2;
+
+	if (unit != PL_UNIT_ABS)
+		return percent;
+	return fmax(cell->has & PL_HAS_VALUE ? percent * fabs(cell->value) / 100 : 0, 0.05);
+}
+
+/* |change| weighed by the spread of both cells */
+static double effect_of(const struct pl_cell *base, const struct pl_cell *head)
+{
+	double b = spread(base, head->change_unit), h = spread(head, head->change_unit);
+
+	return fabs(head->change) / sqrt(b * b + h * h);
+}
+
+static void bind_cell(sqlite3_stmt *statement, int at, const struct pl_cell *cell)
+{
+	bind_number(statement, at, cell->has & PL_HAS_VALUE, cell->value);
+	bind_number(statement, at + 1, cell->has & PL_HAS_STDDEV, cell->stddev_pct);
+	bind_integer(statement, at + 2, cell->has & PL_HAS_FAILS, cell->fails);
+	bind_integer(statement, at + 3, cell->has & PL_HAS_FAILS, cell->runs);
+	bind_number(statement, at + 4, cell->has & PL_HAS_RATIO, cell->ratio_pct);
+	if (cell->text.len)
+		sqlite3_bind_text64(statement, at + 5, cell->text.ptr, cell->text.len,
+				    SQLITE_STATIC, SQLITE_UTF8);
+	else
+		sqlite3_bind_null(statement, at + 5);
+}
+
+static void add_compared(struct pl_store *store, int64_t table, size_t position,
+			 const struct pl_row *row, size_t compared, int64_t metric, int64_t content)
+{
+	static const struct pl_cell nothing;
+	const struct pl_cell *base = row->n_cells ? &row->cells[0] : &nothing;
+	const struct pl_cell *head = compared ? &row->cells[compared] : &nothing;
+	bool changed = head->has & PL_HAS_CHANGE;
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "INSERT INTO metric_row(metric_table, position, compared, line, kind, test, "
+	    "aggregate, change_unit, note, base_note, content, metric, change, effect, "
+	    "base_value, base_stddev_pct, base_fails, base_runs, base_ratio_pct, base_text, "
+	    "head_value, head_stddev_pct, head_fails, head_runs, head_ratio_pct, head_text) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "iiiistssssinnnnnnnnnnnnnnn", table, (int64_t)position, (int64_t)compared,
+	    (int64_t)row->line, pl_row_kind_name(row->kind), row->test,
+	    pl_aggregate_name(row->aggregate), changed ? pl_unit_name(head->change_unit) : NULL,
+	    pl_note_name(head->note), pl_note_name(base->note), content);
+
+	if (statement) {
+		bind_integer(statement, 12, metric != 0, metric);
+		bind_number(statement, 13, changed, head->change);
+		bind_number(statement, 14, changed, changed ? effect_of(base, head) : 0);
+		bind_cell(statement, 15, base);
+		bind_cell(statement, 21, head);
+	}
+	run(store, statement);
+}
+
+static void add_row(struct pl_store *store, int64_t table, size_t position,
+		    const struct pl_row *row)
+{
+	int64_t metric = row->metric.len ? metric_id(store, row) : 0;
+	int64_t content = row_content(row);
+
+	if (row->n_cells < 2)
+		add_compared(store, table, position, row, 0, metric, content);
+	for (size_t i = 1; i < row->n_cells; i++)
+		add_compared(store, table, position, row, i, metric, content);
+}
+
+static void add_table(struct pl_store *store, int64_t message, size_t position,
+		      const struct pl_table *table, const int64_t *reports)
+{
+	struct pl_sql *sql = &store->sql;
+	sqlite3_stmt *statement = pl_sql_bind(
+	    sql,
+	    "INSERT INTO metric_table(message, position, kind, line, depth, title, unit, better, "
+	    "report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "iisiittsn", message, (int64_t)position, pl_table_kind_name(table->kind),
+	    (int64_t)table->line, (int64_t)table->depth, table->title, table->unit,
+	    pl_better_name(table->better));
+	int64_t id;
+
+	if (statement)
+		bind_integer(statement, 9, table->report >= 0,
+			     table->report >= 0 ? reports[table->report] : 0);
+	run(store, statement);
+	id = pl_sql_last_id(sql);
+	for (size_t i = 0; i < table->axes.n; i++)
+		pl_sql_run(sql,
+			   "INSERT INTO table_axis(metric_table, position, key, value) "
+			   "VALUES (?, ?, ?, ?)",
+			   "iiTT", id, (int64_t)i, table->axes.v[i].key, table->axes.v[i].value);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		const struct pl_column *column = &table->columns[i];
+
+		pl_sql_run(sql,
+			   "INSERT INTO table_column(metric_table, position, label, commit_id, "
+			   "title) VALUES (?, ?, ?, ?, ?)",
+			   "iittt", id, (int64_t)i, column->label, column->commit, column->title);
+		mention(store, message, column->commit, i ? "head" : "base", table->line);
+	}
+	for (size_t i = 0; i < table->n_rows; i++)
+		add_row(store, id, i, &table->rows[i]);
+}
+
+/* The first commit id (7 to 40 hex digits, alone) in text; empty: none */
+static struct pl_text commit_in(struct pl_text text)
+{
+	size_t from = 0, at;
+
+	for (at = 0; at <= text.len; at++) {
+		if (at < text.len && g_ascii_isalnum(text.ptr[at]))
+			continue;
+		if (at - from >= 7 && at - from <= 40) {
+			size_t digits = from;
+
+			while (digits < at && g_ascii_isxdigit(text.ptr[digits]))
+				digits++;
+			if (digits == at)
+				return pl_text_slice(text, from, at);
+		}
+		from = at + 1;
+	}
+	return PL_TEXT_NONE;
+}
+
+static void mention_trailer(struct pl_store *store, int64_t message,
+			    const struct pl_trailer *trailer)
+{
+	static const struct {
+		const char *name, *command, *role;
+	} roles[] = {
+	    {"Fixes", "", "fixes"},
+	    {"Reverts", "", "reverts"},
+	    {"regzbot", "introduced", "introduced"},
+	    {"regzbot", "fix", "fix"},
+	    {"regzbot", "fixed-by", "fix"},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(roles); i++) {
+		size_t length = strlen(roles[i].command);
+		struct pl_text commit;
+		char *lower;
+
+		if (!pl_text_equal(trailer->name, pl_text_of(roles[i].name)) ||
+		    trailer->value.len < length ||
+		    g_ascii_strncasecmp(trailer->value.ptr, roles[i].command, length) ||
+		    (length && trailer->value.len > length &&
+		     g_ascii_isalnum(trailer->value.ptr[length])))
+			continue;
+		commit = commit_in(pl_text_slice(trailer->value, length, trailer->value.len));
+		lower = g_ascii_strdown(commit.ptr ? commit.ptr : "", (gssize)commit.len);
+		mention(store, message, pl_text_of(lower), roles[i].role, trailer->line);
+		g_free(lower);
+		return;
+	}
+}
+
+void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message)
+{
+	int64_t *reports = g_new(int64_t, message->n_reports);
+
+	for (size_t i = 0; i < message->n_reports; i++)
+		reports[i] = add_report(store, id, i, &message->reports[i]);
+	for (size_t i = 0; i < message->n_tables; i++)
+		add_table(store, id, i, &message->tables[i], reports);
+	for (size_t i = 0; i < message->n_trailers; i++) {
+		const struct pl_trailer *trailer = &message->trailers[i];
+
+		pl_sql_run(&store->sql,
+			   "INSERT INTO trailer(message, position, name, value, line, depth) "
+			   "VALUES (?, ?, ?, ?, ?, ?)",
+			   "iiTTii", id, (int64_t)i, trailer->name, trailer->value,
+			   (int64_t)trailer->line, (int64_t)trailer->depth);
+		mention_trailer(store, id, trailer);
+	}
+	g_free(reports);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Threads: a mail and all that it refers to are in one thread. Ids that are referred
+ * to and not in the archive (ghosts) hold a thread together as mails do; a mail that
+ * refers to two threads joins them. So the order of arrival does not matter.
+ */
+#include "store_internal.h"
+
+/* Ids that are kept of one mail: the first, which is the thread's oldest, and the last.
+ * The longest thread of real lists has some hundred mails in a row. */
+#define MAX_REFERENCES 1000
+
+static void add_reference(struct pl_texts *ids, GHashTable *seen, struct pl_text id,
+			  struct pl_text own)
+{
+	char *key;
+
+	if (!id.len || pl_text_equal(id, own))
+		return;
+	key = g_strndup(id.ptr, id.len);
+	if (g_hash_table_add(seen, key))
+		ids->v[ids->n++] = id;
+}
+
+struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text message_id)
+{
+	GHashTable *seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	struct pl_texts ids;
+
+	ids.v = g_new(struct pl_text, mail->references.n + mail->in_reply_to.n);
+	ids.n = 0;
+	for (size_t i = 0; i < mail->references.n; i++)
+		add_reference(&ids, seen, mail->references.v[i], message_id);
+	for (size_t i = 0; i < mail->in_reply_to.n; i++)
+		add_reference(&ids, seen, mail->in_reply_to.v[i], message_id);
+	g_hash_table_destroy(seen);
+	if (ids.n > MAX_REFERENCES) {
+		memmove(ids.v + 1, ids.v + ids.n - (MAX_REFERENCES - 1),
+			(MAX_REFERENCES - 1) * sizeof(*ids.v));
+		ids.n = MAX_REFERENCES;
+	}
+	return ids;
+}
+
+/* The thread of an id that is known as a mail or as a ghost. */
+static bool known_thread(struct pl_store *store, struct pl_text id, int64_t *thread_out)
+{
+	return pl_sql_integer(&store->sql, thread_out,
+			      "SELECT thread FROM message WHERE message_id = ? AND version = 0",
+			      "t", id) ||
+	       pl_sql_integer(&store->sql, thread_out,
+			      "SELECT thread FROM ghost WHERE message_id = ?", "t", id);
+}
+
+static void join(struct pl_store *store, int64_t thread, int64_t other)
+{
+	struct pl_sql *sql = &store->sql;
+
+	pl_sql_run(sql, "UPDATE message SET thread = ?1 WHERE thread = ?2", "ii", thread, other);
+	pl_sql_run(sql, "UPDATE ghost SET thread = ?1 WHERE thread = ?2", "ii", thread, other);
+	pl_sql_run(sql, "DELETE FROM unsettled WHERE thread = ?", "i", other);
+	pl_sql_run(sql, "DELETE FROM thread WHERE id = ?", "i", other);
+}
+
+int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
+		     const struct pl_texts *references)
+{
+	struct pl_sql *sql = &store->sql;
+	int64_t thread = 0, other;
+
+	known_thread(store, message_id, &thread);
+	for (size_t i = 0; i < references->n; i++) {
+		if (!known_thread(store, references->v[i], &other) || other == thread)
+			continue;
+		if (!thread)
+			thread = other;
+		else
+			join(store, thread, other);
+	}
+	if (!thread) {
+		pl_sql_run(sql, "INSERT INTO thread(root) VALUES (?)", "t", message_id);
+		thread = pl_sql_last_id(sql);
+	}
+	pl_sql_run(sql, "DELETE FROM ghost WHERE message_id = ?", "t", message_id);
+	for (size_t i = 0; i < references->n; i++)
+		if (!known_thread(store, references->v[i], &other))
+			pl_sql_run(sql, "INSERT INTO ghost(message_id, thread) VALUES (?, ?)", "ti",
+				   references->v[i], thread);
+	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
+	return thread;
+}
