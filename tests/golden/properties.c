@@ -6,7 +6,8 @@
  *   lines      every line number lies within the mail
  *   cut        cut at every line and at random bytes: still JSON, lines within; and
  *              the figures of rows well before the cut are those of the whole mail
- *   quoted     one more quote level: the same records, one deeper
+ *   quoted     one more quote level: the same records, one deeper (not pages: they have
+ *              no header to quote under)
  *   encoded    the same text under other encodings: the same records
  */
 #include "support.h"
@@ -25,13 +26,6 @@ struct counts {
 };
 
 static struct counts twice, lines, cut, quoted, encoded;
-
-/* Samples whose records rightly change with a further quote level. */
-static const struct {
-	const char *name, *why;
-} not_quotable[] = {
-    {"", ""},
-};
 
 static void judge(struct counts *counts, const struct sample *sample, const char *property,
 		  const char *problem)
@@ -179,14 +173,6 @@ static void check_quoted(struct pl_parser *parser, const struct sample *sample, 
 	GString *other = transform_quote(raw, message);
 	json_t *expected, *actual;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(not_quotable); i++) {
-		if (strcmp(not_quotable[i].name, sample->name) == 0) {
-			printf("     %s: not quoted: %s\n", sample->name, not_quotable[i].why);
-			g_string_free(other, TRUE);
-			other = NULL;
-			break;
-		}
-	}
 	if (!other) {
 		quoted.not_applicable++;
 		return;

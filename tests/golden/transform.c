@@ -98,7 +98,8 @@ static const struct pl_part *only_part(const struct pl_message *message)
 {
 	const struct pl_mail *mail = message->mail;
 
-	if (mail->shape != PL_SHAPE_MAIL || mail->n_parts != 1 || mail->parts[0].filename.len)
+	if (mail->shape != PL_SHAPE_MAIL || mail->n_parts != 1 || mail->parts[0].filename.len ||
+	    !mail->parts[0].text.len || !(mail->message_id.len || mail->subject.len))
 		return NULL;
 	return &mail->parts[0];
 }

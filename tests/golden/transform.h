@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Mails made out of mails: the same text under another encoding, or quoted once more.
- * Only for mails whose body is one text/plain part.
+ * Only for mails with a header, whose body is one text part that is not empty.
  */
 #ifndef PERFLORE_TESTS_TRANSFORM_H
 #define PERFLORE_TESTS_TRANSFORM_H
