@@ -41,9 +41,12 @@ static void prepare_registry(void)
 		return;
 	ordered = g_memdup2(pl_recognizers, pl_n_recognizers * sizeof(*ordered));
 	qsort(ordered, pl_n_recognizers, sizeof(*ordered), by_rank);
-	for (size_t i = 0; i < pl_n_recognizers; i++)
+	for (size_t i = 0; i < pl_n_recognizers; i++) {
 		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
 			pl_pattern_compile(&ordered[i]->patterns[k]);
+		for (size_t k = 0; ordered[i]->shared && k < *ordered[i]->n_shared; k++)
+			pl_pattern_compile(&ordered[i]->shared[k]);
+	}
 	g_once_init_leave(&done, 1);
 }
 

@@ -25,6 +25,8 @@ struct pl_recognizer {
 	bool attachments; /* also looks into parts with a file name */
 	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */
 	size_t n_patterns;
+	struct pl_pattern *shared; /* patterns of a file that several recognizers call */
+	const size_t *n_shared;
 	/* Looks through the lines of one part and appends records to the scan. */
 	void (*recognize)(struct pl_scan *scan);
 	/* Once a mail, after all recognizers saw all parts; may be NULL. For what

@@ -194,21 +194,21 @@ static struct pl_text cut_utf8(struct pl_text text, size_t len)
 static void add_part(struct walk *walk, struct pl_text text, const struct pl_content *content,
 		     size_t *left)
 {
+	size_t nuls = pl_charset_nuls(text);
 	struct pl_part *part;
-	bool nul = false;
 
-	if (text.len > *left) {
+	if (nuls)
+		problem(walk, PL_TEXT("nul-bytes"), PL_TEXT_NONE);
+	if (text.len + 2 * nuls > *left) {
 		problem(walk, PL_TEXT("text-too-large"), PL_TEXT_NONE);
-		text = cut_utf8(text, *left);
+		text = cut_utf8(text, nuls ? *left / 3 : *left);
 	}
-	*left -= text.len;
 	part = PL_PUSH(walk->arena, walk->mail->parts, walk->mail->n_parts);
-	part->text = pl_charset_lines(walk->arena, text, &nul);
+	part->text = pl_charset_lines(walk->arena, text);
 	part->filename = content->filename;
 	part->flowed = content->flowed;
 	part->delsp = content->delsp;
-	if (nul)
-		problem(walk, PL_TEXT("nul-bytes"), PL_TEXT_NONE);
+	*left -= part->text.len;
 }
 
 static void decode_leaf(struct walk *walk, const struct leaf *leaf, size_t *left)

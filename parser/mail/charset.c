@@ -260,18 +260,26 @@ struct pl_text pl_charset_decode(struct pl_text bytes, struct pl_text label, cha
 	return from_single_byte(bytes, true, buffer_out);
 }
 
-struct pl_text pl_charset_lines(struct pl_arena *arena, struct pl_text text, bool *nul_out)
+size_t pl_charset_nuls(struct pl_text text)
 {
 	const char *end = text.ptr + text.len;
-	size_t nuls = 0;
+	size_t n = 0;
+
+	if (!text.len)
+		return 0;
+	for (const char *at = text.ptr; (at = memchr(at, '\0', (size_t)(end - at))); at++)
+		n++;
+	return n;
+}
+
+struct pl_text pl_charset_lines(struct pl_arena *arena, struct pl_text text)
+{
+	const char *end = text.ptr + text.len;
+	size_t nuls = pl_charset_nuls(text);
 	char *to, *start;
 
 	if (!text.len)
 		return PL_TEXT_NONE;
-	for (const char *at = text.ptr; (at = memchr(at, '\0', (size_t)(end - at))); at++)
-		nuls++;
-	if (nuls)
-		*nul_out = true;
 	if (!nuls && !memchr(text.ptr, '\r', text.len))
 		return pl_arena_copy(arena, text);
 
@@ -296,9 +304,8 @@ struct pl_text pl_charset_guess(struct pl_arena *arena, struct pl_text bytes)
 	enum pl_charset_used used;
 	char *buffer;
 	struct pl_text text = pl_charset_decode(bytes, PL_TEXT("utf-8"), &buffer, &used);
-	bool nul;
 
-	text = pl_charset_lines(arena, text, &nul);
+	text = pl_charset_lines(arena, text);
 	g_free(buffer);
 	return text;
 }

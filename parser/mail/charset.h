@@ -30,8 +30,9 @@ struct pl_text pl_charset_decode(struct pl_text bytes, struct pl_text label, cha
  * windows-1252. NUL becomes U+FFFD. In arena. */
 struct pl_text pl_charset_guess(struct pl_arena *arena, struct pl_text bytes);
 
-/* Copies valid UTF-8 into arena: NUL becomes U+FFFD, CRLF and CR become LF.
- * *nul_out is set where there was a NUL, and left alone else. */
-struct pl_text pl_charset_lines(struct pl_arena *arena, struct pl_text text, bool *nul_out);
+size_t pl_charset_nuls(struct pl_text text);
+
+/* Copies valid UTF-8 into arena: NUL becomes U+FFFD, CRLF and CR become LF. */
+struct pl_text pl_charset_lines(struct pl_arena *arena, struct pl_text text);
 
 #endif

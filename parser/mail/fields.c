@@ -293,18 +293,69 @@ static void read_lists(struct pl_arena *arena, const struct pl_header *header,
 	}
 }
 
+/* GMime makes a date of nearly anything: what has neither a month's name nor a year
+ * in four digits is none. */
+static bool may_be_date(struct pl_text value)
+{
+	static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun",
+					     "jul", "aug", "sep", "oct", "nov", "dec"};
+	size_t digits = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		digits = g_ascii_isdigit(value.ptr[i]) ? digits + 1 : 0;
+		if (digits == 4)
+			return true;
+		for (size_t m = 0; i + 3 <= value.len && m < G_N_ELEMENTS(months); m++) {
+			if (g_ascii_strncasecmp(value.ptr + i, months[m], 3) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Writes the odd forms of time and zone as GMime reads them: `09.53.23`, `+08:00`. */
+static void tidy_date(char *date)
+{
+	for (char *at = date; *at && at[1] && at[2]; at++) {
+		if (*at == '.' && g_ascii_isdigit(at[1]) && g_ascii_isdigit(at[2]))
+			*at = ':';
+		else if ((*at == '+' || *at == '-') && at > date && at[-1] == ' ' &&
+			 g_ascii_isdigit(at[1]) && g_ascii_isdigit(at[2]) && at[3] == ':' &&
+			 g_ascii_isdigit(at[4]))
+			memmove(at + 3, at + 4, strlen(at + 4) + 1);
+	}
+}
+
+#define MAX_DATE 200
+
+static GDateTime *decode_date(const char *value)
+{
+	GTimeZone *utc = g_time_zone_new_utc();
+	char tidy[MAX_DATE + 1];
+	GDateTime *date = g_date_time_new_from_iso8601(value, utc);
+
+	g_time_zone_unref(utc);
+	if (date)
+		return date;
+	g_strlcpy(tidy, value, sizeof(tidy));
+	tidy_date(tidy);
+	return g_mime_utils_header_decode_date(tidy);
+}
+
 static void read_date(struct pl_arena *arena, const struct pl_header *header, struct pl_mail *mail)
 {
 	const struct pl_field *field = pl_header_find(header, PL_TEXT("Date"));
+	GDateTime *date = NULL;
 	struct pl_text value;
-	GDateTime *date;
 
 	if (!field)
 		return;
 	value = unfold(arena, field->value);
-	date = value.len ? g_mime_utils_header_decode_date(value.ptr) : NULL;
+	if (value.len && value.len <= MAX_DATE && may_be_date(value))
+		date = decode_date(value.ptr);
 	if (!date) {
-		pl_problem_add(arena, &mail->problems, PL_TEXT("date-unreadable"), value);
+		pl_problem_add(arena, &mail->problems, PL_TEXT("date-unreadable"),
+			       pl_text_slice(value, 0, MAX_DATE));
 		return;
 	}
 	mail->has_date = true;

@@ -172,6 +172,8 @@ size_t pl_header_split(struct pl_arena *arena, struct pl_text raw, bool whole,
 	}
 	if (too_large)
 		pl_problem_add(arena, problems, PL_TEXT("header-too-large"), PL_TEXT_NONE);
+	if (at && memchr(raw.ptr, '\0', at))
+		pl_problem_add(arena, problems, PL_TEXT("nul-bytes"), PL_TEXT_NONE);
 	*header_out = header;
 	return at;
 }

@@ -2,7 +2,7 @@
 /*
  * Gumbo builds the tree, and has no bounds: it walks the open elements for many a
  * tag, copies open formatting elements into every paragraph, and frees its tree by
- * recursion. So size and depth are looked at first, its memory is counted and given
+ * recursion. So size, depth and attributes are looked at first, its memory is counted and given
  * back here, and the tree is walked without recursion.
  */
 #include "mail/html.h"
@@ -15,7 +15,8 @@
 
 #define MAX_BYTES ((size_t)2 << 20)
 #define MAX_DEPTH 500
-#define MAX_MEMORY ((size_t)64 << 20)
+#define MAX_MEMORY ((size_t)32 << 20)
+#define MAX_ATTRIBUTES 500 /* of one tag, about: each is compared with all before it */
 
 struct chunk {
 	struct chunk *next, *previous;
@@ -280,6 +281,30 @@ static bool never_nests(struct pl_text html, size_t at)
 	return false;
 }
 
+/* What parts attributes, in the tag that begins at byte at; quoted values aside. */
+static bool too_many_attributes(struct pl_text html, size_t at)
+{
+	unsigned n = 0;
+	char quote = '\0';
+
+	for (size_t i = at; i < html.len && n <= MAX_ATTRIBUTES; i++) {
+		char c = html.ptr[i];
+
+		if (quote) {
+			if (c == quote)
+				quote = '\0';
+		} else if (c == '>') {
+			break;
+		} else if ((c == '"' || c == '\'') && html.ptr[i - 1] == '=') {
+			quote = c;
+			n++;
+		} else if (g_ascii_isspace(c) || c == '/' || c == '"' || c == '\'') {
+			n++;
+		}
+	}
+	return n > MAX_ATTRIBUTES;
+}
+
 static bool is_costly(struct pl_text html)
 {
 	size_t depth = 0;
@@ -293,7 +318,8 @@ static bool is_costly(struct pl_text html)
 			depth -= depth && !never_nests(html, i + 2);
 		else if (g_ascii_isalpha(html.ptr[i + 1]) && !never_nests(html, i + 1))
 			depth++;
-		if (depth > MAX_DEPTH)
+		if (depth > MAX_DEPTH ||
+		    (g_ascii_isalpha(html.ptr[i + 1]) && too_many_attributes(html, i + 1)))
 			return true;
 	}
 	return false;

@@ -106,7 +106,6 @@ struct pl_text pl_words_decode(struct pl_arena *arena, struct pl_text text)
 	struct pl_text label = PL_TEXT_NONE, decoded;
 	size_t plain = 0; /* where the text begins that is not yet written */
 	const char *found = text.len ? memmem(text.ptr, text.len, "=?", 2) : NULL;
-	bool nul;
 
 	if (!found)
 		return text;

@@ -30,6 +30,7 @@ enum pattern {
 	LIST_ENTRY,
 	SECTION,
 	SNIP,
+	NOTE,
 	N_PATTERNS,
 };
 
@@ -39,7 +40,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		   .regex = "^\\s*(?=.*(?:testcase|tbox_group))([\\w.+-]+(?:/[\\w.+-]+)+):\\s*(.*)$" },
 	[LIST_HEAD] = { .name = "commit-list-head", .regex = "^\\s*commit:$" },
 	[LIST_ENTRY] = { .name = "commit-list-entry",
-			 .regex = "^\\s*([0-9a-f]{7,40}|[^\\s(]\\S*)(?:\\s+\\((.*)|)$" },
+			 .regex = "^\\s*(?:([0-9a-f]{7,40})(?:\\s+(\\S.*))?"
+				  "|([^\\s(]\\S*)(?:\\s+(\\(.*))?)$" },
 	[SECTION] = { .name = "section",
 		      .regex = "^\\s*(?:%stddev|fail:runs)"
 			       "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs|\\\\|\\|))*$" },
@@ -47,6 +49,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		   .regex = "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
 			    "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
 		   .options = 0x00000008u /* PCRE2_CASELESS */ },
+	/* a reader's note to the line above */
+	[NOTE] = { .name = "note", .regex = "^\\s*<[-=]{2}" },
 };
 
 /* A rule of 24 or 15 dashes begins the oldest headers. */
@@ -120,15 +124,21 @@ static bool is_hex(struct pl_text word, size_t least)
 
 static const struct pl_text by_test_label = PL_TEXT("testcase/testparams/testbox");
 
-/* A label: a hex id, a tag, or the head of the by-test shape. */
+/* A label: a hex id, a tag or branch (a word with a digit or a mark in it), or the
+ * head of the by-test shape. */
 static bool is_label(struct pl_text word)
 {
+	bool marked = false;
+
 	if (is_hex(word, 7) || pl_text_equal(word, by_test_label))
 		return true;
-	for (size_t i = 0; i < word.len; i++)
+	for (size_t i = 0; i < word.len; i++) {
 		if (!g_ascii_isalnum(word.ptr[i]) && !strchr(".-_+/:~^", word.ptr[i]))
 			return false;
-	return word.len && word.len <= 40 && !pl_text_starts(word, PL_TEXT("--"));
+		marked |= !g_ascii_isalpha(word.ptr[i]);
+	}
+	return marked && word.len <= 40 && !pl_text_starts(word, PL_TEXT("--")) &&
+	       word.ptr[word.len - 1] != '.' && word.ptr[word.len - 1] != ':';
 }
 
 /* All of text is labels, one of them at least a long hex id. */
@@ -409,13 +419,17 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 		       const struct pl_captures *captures)
 {
 	const struct pl_lines *lines = r->scan->lines;
-	struct pl_text title = captures->v[2];
+	bool id = captures->v[1].ptr != NULL;
+	struct pl_text title = captures->v[id ? 2 : 4];
 	struct pl_column *entry = PL_PUSH(r->scan->arena, s->list, s->n_list);
 
-	entry->label = captures->v[1];
-	if (!title.ptr || !title.len || title.ptr[0] != '"')
+	entry->label = captures->v[id ? 1 : 3];
+	if (!pl_text_starts(title, PL_TEXT("(\""))) {
+		/* people also write the title, or a note, without the marks */
+		entry->title = title;
 		return;
-	for (size_t used = 1; used < 3 && !pl_text_ends(title, PL_TEXT("\")")); used++) {
+	}
+	for (size_t used = 1; used < 3 && !memmem(title.ptr, title.len, "\")", 2); used++) {
 		const struct pl_line *next = *i + 1 < lines->n ? &lines->v[*i + 1] : NULL;
 		struct pl_text more;
 
@@ -426,8 +440,11 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 					(int)more.len, more.ptr);
 		(*i)++;
 	}
-	if (pl_text_ends(title, PL_TEXT("\")")))
-		entry->title = pl_text_slice(title, 1, title.len - 2);
+	for (size_t k = title.len; k > 3; k--) /* a note may stand behind it */
+		if (title.ptr[k - 2] == '"' && title.ptr[k - 1] == ')') {
+			entry->title = pl_text_slice(title, 2, k - 2);
+			break;
+		}
 }
 
 /* Labels, and their rule, perhaps each over several lines. True where line belongs
@@ -581,8 +598,11 @@ static size_t look(struct reader *r, size_t i)
 			return i + used;
 		}
 	}
-	if (!line->text.len && !s->in_list)
+	if (!line->text.len && !s->in_list) {
+		if (!s->dashes)
+			forget_header(s);
 		return i + 1;
+	}
 	if (r->headers) {
 		if (preamble_line(r, s, &i)) {
 			if (line->text.len)
@@ -606,6 +626,8 @@ static size_t look(struct reader *r, size_t i)
 	}
 	close_table(s);
 	forget_header(s);
+	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
+		return i + 1;
 	if (!is_rule_of(line->text, '=') && !is_rule_of(line->text, '*'))
 		s->axes = (struct pl_params){ NULL, 0 };
 	return i + 1;

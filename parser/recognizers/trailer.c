@@ -21,7 +21,7 @@ enum pattern {
 static struct pl_pattern patterns[N_PATTERNS] = {
 	[TRAILER] = { .name = "trailer",
 		      .regex = "^(?:\\| )?(Fixes|Reported-by|Reported-and-tested-by|Tested-by"
-			       "|Closes|Link|Cc):\\s*(\\S.*)$",
+			       "|Closes|Link|Cc):\\s+(\\S.*)$",
 		      .options = CASELESS },
 	[STABLE] = { .name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org",
 		     .options = CASELESS },

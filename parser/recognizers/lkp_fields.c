@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/lkp_fields.h"
+
+#include <glib.h>
+
+#include "core/machine.h"
+
+enum {
+	OPENER,
+	COMMIT,
+	TREE,
+	TESTCASE,
+	TEST_CASE_PATH,
+	MACHINE,
+	PARAMETERS,
+	PARAMETER,
+	CONFIG,
+	COMPILER,
+	STATUS,
+	LINK,
+	REPRODUCE,
+	N_PATTERNS,
+};
+
+#define CASELESS 0x00000008u /* PCRE2_CASELESS */
+
+struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
+	[OPENER] = { .name = "opener",
+		     .regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed "
+			      "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d)",
+		     .options = CASELESS },
+	[COMMIT] = { .name = "commit",
+		     .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$" },
+	[TREE] = { .name = "tree",
+		   .regex = "^\\s*((?:https?|git|ssh)://\\S+)(?:\\s+([^\\s:]+))?$" },
+	[TESTCASE] = { .name = "testcase", .regex = "^\\s*(?:in )?testcase:\\s+(\\S+)" },
+	[TEST_CASE_PATH] = { .name = "test-case-path",
+			     .regex = "^\\s*test case:\\s+([^/\\s]+)/([^/\\s]+)" },
+	[MACHINE] = { .name = "machine",
+		      .regex = "^\\s*(?:on )?test machine:\\s+(.*?)"
+			       "(?:\\s+(with following parameters:\\s*.*))?$" },
+	[PARAMETERS] = { .name = "parameters",
+			 .regex = "^\\s*(?:with following )?parameters:\\s*(.*)$" },
+	[PARAMETER] = { .name = "parameter", .regex = "^\\s*([A-Za-z][\\w.+-]*):\\s+(\\S.*)$" },
+	[CONFIG] = { .name = "config", .regex = "^\\s*config:\\s+(\\S.*)$" },
+	[COMPILER] = { .name = "compiler", .regex = "^\\s*compiler:\\s+(\\S.*)$" },
+	[STATUS] = { .name = "status",
+		     .regex = "^\\s*\\[\\s*([A-Za-z][\\w -]*?)\\s+on\\s+(\\S.*?)\\s+"
+			      "([0-9a-f]{7,40})\\s*\\]$" },
+	[LINK] = { .name = "link",
+		   .regex = "^\\s*(?:\\|\\s*)?(?:closes|link):\\s+"
+			    "(https?://lore\\.kernel\\.org/\\S+)",
+		   .options = CASELESS },
+	[REPRODUCE] = { .name = "reproduce",
+			.regex = "^\\s*(https?://download\\.01\\.org/\\S+)" },
+};
+
+const size_t lkp_n_field_patterns = N_PATTERNS;
+
+/* A sentence may be broken over this many lines. */
+#define MAX_SENTENCE 3
+/* The culprit stands near the opening sentence. */
+#define MAX_CULPRIT_LINES 40
+
+static bool field_match(struct pl_scan *scan, int which, struct pl_text text,
+			struct pl_captures *captures)
+{
+	return pl_match(scan->matcher, &lkp_field_patterns[which], text, 0, captures);
+}
+
+const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i)
+{
+	return &scan->lines->v[i];
+}
+
+/* The index of the next line of depth after i, or lines->n. */
+static size_t next_of_depth(const struct pl_scan *scan, size_t i, unsigned depth)
+{
+	for (i++; i < scan->lines->n; i++)
+		if (lkp_line(scan, i)->depth == depth)
+			return i;
+	return scan->lines->n;
+}
+
+/* Line i with up to `more` lines behind it, joined by one blank: for sentences that a
+ * mail program broke. Stops at a blank line or another depth. */
+struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
+{
+	struct pl_text text = lkp_line(scan, i)->text;
+	unsigned depth = lkp_line(scan, i)->depth;
+
+	for (size_t k = 1; k <= more && i + k < scan->lines->n; k++) {
+		const struct pl_line *line = lkp_line(scan, i + k);
+		struct pl_text rest = pl_text_trim(line->text);
+
+		if (line->depth != depth || !rest.len)
+			break;
+		text = pl_arena_printf(scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
+				       (int)rest.len, rest.ptr);
+	}
+	return text;
+}
+
+struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
+{
+	char *out = pl_arena_alloc(arena, text.len + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		bool blank = text.ptr[i] == ' ' || text.ptr[i] == '\t';
+
+		if (blank && (!n || out[n - 1] == ' '))
+			continue;
+		out[n++] = blank ? ' ' : text.ptr[i];
+	}
+	return (struct pl_text){ out, n };
+}
+
+/* A title up to `")`; it may go on over lines. *i moves to the last of them. */
+static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text start)
+{
+	struct pl_text title = start;
+
+	for (size_t k = 0; k < MAX_SENTENCE && !pl_text_ends(title, PL_TEXT("\")")); k++) {
+		struct pl_text more;
+		size_t next = *i + 1;
+
+		if (next >= r->to || lkp_line(r->scan, next)->depth != r->depth)
+			return PL_TEXT_NONE;
+		more = pl_text_trim(lkp_line(r->scan, next)->text);
+		if (!more.len)
+			return PL_TEXT_NONE;
+		title = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)title.len, title.ptr,
+					(int)more.len, more.ptr);
+		*i = next;
+	}
+	if (!pl_text_ends(title, PL_TEXT("\")")))
+		return PL_TEXT_NONE;
+	return lkp_fold(r->scan->arena, pl_text_slice(title, 0, title.len - 2));
+}
+
+/* The tree's URL and branch on line i; the branch may stand on the next line. */
+static bool take_tree(struct lkp_reader *r, size_t i)
+{
+	struct pl_culprit *culprit = &r->report->culprit;
+	struct pl_captures c;
+	size_t next = i + 1;
+
+	if (i >= r->to || !field_match(r->scan, TREE, lkp_line(r->scan, i)->text, &c))
+		return false;
+	culprit->tree = c.v[1];
+	culprit->branch = c.v[2];
+	if (!culprit->branch.len && next < r->to && lkp_line(r->scan, next)->depth == r->depth) {
+		struct pl_text word = pl_text_trim(lkp_line(r->scan, next)->text);
+
+		if (word.len && !memchr(word.ptr, ' ', word.len) &&
+		    !memchr(word.ptr, ':', word.len) && word.ptr[0] != '[')
+			culprit->branch = word;
+	}
+	return true;
+}
+
+/* `commit: ID ("title")` and the tree below it, or above it in the oldest form. */
+void lkp_take_culprit(struct lkp_reader *r)
+{
+	size_t tree_above = r->to;
+	size_t seen = 0;
+
+	for (size_t i = r->from; i < r->to && seen < MAX_CULPRIT_LINES; i++) {
+		struct pl_captures c;
+
+		if (lkp_line(r->scan, i)->depth != r->depth)
+			continue;
+		seen++;
+		if (i > r->from && tree_above == r->to &&
+		    field_match(r->scan, TREE, lkp_line(r->scan, i)->text, NULL))
+			tree_above = i;
+		if (!field_match(r->scan, COMMIT, lkp_line(r->scan, i)->text, &c))
+			continue;
+		r->report->culprit.id = c.v[1];
+		if (c.v[2].ptr)
+			r->report->culprit.title = title_from(r, &i, c.v[2]);
+		if (tree_above < r->to)
+			take_tree(r, tree_above);
+		else
+			take_tree(r, next_of_depth(r->scan, i, r->depth));
+		return;
+	}
+}
+
+static void add_param(struct lkp_reader *r, struct pl_params *params, struct pl_text key,
+		      struct pl_text value)
+{
+	struct pl_param *param;
+
+	for (size_t i = 0; i < params->n; i++)
+		if (pl_text_equal(params->v[i].key, key))
+			return;
+	param = PL_PUSH(r->scan->arena, params->v, params->n);
+	param->key = key;
+	param->value = pl_text_trim(value);
+}
+
+/* k=v, parted by `separator` */
+void lkp_add_assignments(struct lkp_reader *r, struct pl_params *params, struct pl_text text,
+			    char separator)
+{
+	size_t i = 0;
+
+	while (i <= text.len) {
+		size_t from = i;
+		struct pl_text piece;
+		const char *equals;
+
+		while (i < text.len && text.ptr[i] != separator)
+			i++;
+		piece = pl_text_slice(text, from, i++);
+		equals = piece.len ? memchr(piece.ptr, '=', piece.len) : NULL;
+		if (equals && equals > piece.ptr && equals + 1 < piece.ptr + piece.len)
+			add_param(r, params,
+				  pl_text_slice(piece, 0, (size_t)(equals - piece.ptr)),
+				  pl_text_slice(piece, (size_t)(equals + 1 - piece.ptr),
+						piece.len));
+	}
+}
+
+/* The `key: value` lines below `parameters:` on line i. */
+static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inline_text)
+{
+	struct pl_params *params = &r->report->parameters;
+
+	if (inline_text.len) {
+		lkp_add_assignments(r, params, inline_text, '/');
+		return;
+	}
+	for (i++; i < r->to; i++) {
+		const struct pl_line *line = lkp_line(r->scan, i);
+		struct pl_captures c;
+
+		if (line->depth != r->depth)
+			continue;
+		if (!line->text.len) {
+			if (params->n)
+				return;
+			continue;
+		}
+		if ((line->text.ptr[0] != ' ' && line->text.ptr[0] != '\t') ||
+		    !field_match(r->scan, PARAMETER, line->text, &c))
+			return;
+		add_param(r, params, c.v[1], c.v[2]);
+	}
+}
+
+static void take_machine(struct lkp_reader *r, size_t i)
+{
+	struct pl_text text = lkp_line(r->scan, i)->text;
+	struct pl_captures c;
+
+	if (!field_match(r->scan, MACHINE, text, &c))
+		return;
+	/* broken before "with 64G memory" */
+	if (!memmem(text.ptr, text.len, "memory", 6) && pl_text_trim(c.v[1]).len &&
+	    g_ascii_isdigit(c.v[1].ptr[0])) {
+		struct pl_text longer = lkp_paragraph(r->scan, i, 2);
+		struct pl_captures again;
+		const char *end = memmem(longer.ptr, longer.len, "memory", 6);
+
+		if (end) {
+			longer.len = (size_t)(end + 6 - longer.ptr);
+			if (field_match(r->scan, MACHINE, longer, &again))
+				c = again;
+		}
+	}
+	pl_machine_parse(c.v[1], &r->report->machine);
+	if (c.v[2].ptr && field_match(r->scan, PARAMETERS, c.v[2], &c))
+		take_parameters(r, i, pl_text_trim(c.v[1]));
+}
+
+static void take_status(struct lkp_reader *r, size_t i)
+{
+	struct pl_text text = pl_text_trim(lkp_line(r->scan, i)->text);
+	struct pl_captures c;
+	struct pl_state *state;
+	char *name;
+
+	if (!text.len || text.ptr[0] != '[')
+		return;
+	if (text.ptr[text.len - 1] != ']')
+		text = lkp_paragraph(r->scan, i, 1);
+	if (!field_match(r->scan, STATUS, text, &c))
+		return;
+	name = pl_arena_alloc(r->scan->arena, c.v[1].len + 1);
+	for (size_t k = 0; k < c.v[1].len; k++)
+		name[k] = g_ascii_isalnum(c.v[1].ptr[k]) ? g_ascii_tolower(c.v[1].ptr[k]) : '-';
+	state = PL_PUSH(r->scan->arena, r->report->status, r->report->n_status);
+	state->state = (struct pl_text){ name, c.v[1].len };
+	state->where = c.v[2];
+	state->commit = c.v[3];
+}
+
+/* All fields that are told by the beginning of a line; the first of each counts. */
+void lkp_take_fields(struct lkp_reader *r)
+{
+	struct pl_report *report = r->report;
+
+	for (size_t i = r->from + 1; i < r->to; i++) {
+		const struct pl_line *line = lkp_line(r->scan, i);
+		struct pl_text text = line->text;
+		struct pl_captures c;
+
+		if (!text.len)
+			continue;
+		/* the trailer block of a quoted report has a mark more */
+		if ((line->depth == r->depth || line->depth == r->depth + 1) &&
+		    !report->link_report.len && field_match(r->scan, LINK, text, &c))
+			report->link_report = c.v[1];
+		if (line->depth != r->depth)
+			continue;
+		if (!report->link_reproduce.len && field_match(r->scan, REPRODUCE, text, &c))
+			report->link_reproduce = c.v[1];
+		if (!memchr(text.ptr, ':', text.len)) {
+			take_status(r, i);
+			continue;
+		}
+		if (!report->testcase.len && field_match(r->scan, TESTCASE, text, &c)) {
+			report->testcase = c.v[1];
+		} else if (!report->testcase.len && field_match(r->scan, TEST_CASE_PATH, text, &c)) {
+			report->testcase = c.v[2];
+			report->machine.tbox = c.v[1];
+		} else if (!report->machine.text.len && field_match(r->scan, MACHINE, text, &c)) {
+			take_machine(r, i);
+		} else if (!report->parameters.n && field_match(r->scan, PARAMETERS, text, &c)) {
+			take_parameters(r, i, pl_text_trim(c.v[1]));
+		} else if (!report->config.len && field_match(r->scan, CONFIG, text, &c)) {
+			report->config = c.v[1];
+		} else if (!report->compiler.len && field_match(r->scan, COMPILER, text, &c)) {
+			report->compiler = c.v[1];
+		} else {
+			take_status(r, i);
+		}
+	}
+}
+
+size_t lkp_region_end(struct pl_scan *scan, size_t from, unsigned depth)
+{
+	for (size_t i = from + 1; i < scan->lines->n; i++) {
+		struct pl_text text = lkp_line(scan, i)->text;
+
+		if (lkp_line(scan, i)->depth == depth && text.len &&
+		    memmem(text.ptr, text.len, "noticed", 7) &&
+		    field_match(scan, OPENER, text, NULL))
+			return i;
+	}
+	return scan->lines->n;
+}
