@@ -128,7 +128,7 @@ enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out
 {
 	enum pl_status status = PL_END;
 
-	if (source->reader)
+	if (source->reader && !source->ended)
 		status = source->reader->ops->next(source->reader, item_out);
 	if (status == PL_OK) {
 		source->counts.mails++;

@@ -45,9 +45,13 @@ enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd
 	look = pl_look(head, window.ended, &start);
 	const char *fault = window.ended ? pl_stream_error(window.stream) : NULL;
 
-	if (look == PL_LOOK_EMPTY)
-		status = fault ? pl_fail(error, PL_FAILED, "%s: %s", path, fault) : PL_END;
-	else if (trust == PL_TRUST_LOOKS && (look == PL_LOOK_TEXT || look == PL_LOOK_BINARY))
+	bool unknown = look == PL_LOOK_TEXT || look == PL_LOOK_BINARY;
+
+	if (fault && (look == PL_LOOK_EMPTY || (unknown && trust == PL_TRUST_LOOKS)))
+		status = pl_fail(error, PL_FAILED, "%s: %s", path, fault);
+	else if (look == PL_LOOK_EMPTY)
+		status = PL_END;
+	else if (unknown && trust == PL_TRUST_LOOKS)
 		status = PL_NOTHING;
 	else if (trust == PL_TRUST_NAMED && look == PL_LOOK_BINARY)
 		status =

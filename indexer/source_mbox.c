@@ -6,6 +6,8 @@
  * whatever its lines look like. In every other mail a separator ends it and one
  * `>` is taken off `>+From ` lines, in place. (In mboxo, where `>From ` was never
  * quoted again, `>>From ` loses one too: the two kinds cannot be told apart.)
+ * A length that covers separators is believed only where all mails are counted,
+ * and with a note: a single mail must not be able to swallow its neighbours.
  * Past the limit of a mail the window forgets what it has passed.
  */
 #include "source_mbox.h"
@@ -18,8 +20,10 @@ struct mbox {
 	struct pl_reader reader;
 	const char *path;
 	struct pl_window window;
-	size_t passed; /* the bytes of the mail handed out last, and the blank line behind */
-	bool masked;   /* addresses are written `name at example.org` */
+	size_t passed;	/* the bytes of the mail handed out last, and the blank line behind */
+	bool masked;	/* addresses are written `name at example.org` */
+	bool uncounted; /* a mail had no right Content-Length */
+	bool noted;	/* that a body holds separators */
 };
 
 /* How the mail at the beginning of the window is being passed over. */
@@ -84,20 +88,55 @@ static void read_content_length(struct passage *passage, struct pl_text line)
 	passage->length = length;
 }
 
+/* Whether header, which may be cut, has a Content-Length. */
+static bool has_content_length(struct pl_text header)
+{
+	struct passage passage = {0};
+
+	while (header.len && !passage.has_length) {
+		struct pl_text line = pl_first_line(header);
+
+		if (pl_blank_line(line))
+			break;
+		read_content_length(&passage, line);
+		header = pl_text_slice(header, line.len, header.len);
+	}
+	return passage.has_length;
+}
+
+static bool covers_separator(const struct mbox *mbox, struct pl_text body)
+{
+	const char *end = body.ptr + body.len;
+	const char *at = body.ptr;
+
+	if (pl_separator(body, mbox->masked))
+		return true;
+	while ((at = memmem(at, end - at, "\nFrom ", 6))) {
+		struct pl_text before = {body.ptr, at + 1 - body.ptr};
+
+		at++;
+		if ((before.len == line_end_length(body) ||
+		     without_blank_line(before).len < before.len) &&
+		    pl_separator((struct pl_text){at, end - at}, mbox->masked))
+			return true;
+	}
+	return false;
+}
+
 /* The header ends at passage->at. If the body is as long as it says, passes over
  * it; *behind_out is then the length of the line ends behind it. */
 static bool pass_counted_body(struct mbox *mbox, struct passage *passage, size_t *behind_out)
 {
-	const struct pl_limits *limits = &mbox->reader.source->limits;
+	struct pl_source *source = mbox->reader.source;
 	struct pl_text rest;
-	size_t end;
+	size_t end, separator;
 	size_t behind = 0;
 	bool begins_line;
 
-	if (!passage->has_length || passage->at + passage->length > limits->mail_bytes)
+	if (!passage->has_length || passage->at + passage->length > source->limits.mail_bytes)
 		return false;
 	end = passage->at + passage->length;
-	if (pl_window_fill(&mbox->window, end + PL_SEPARATOR_BYTES + 4) < end)
+	if (pl_window_fill(&mbox->window, end + PL_LOOK_BYTES) < end)
 		return false;
 	rest = text_at(mbox, end);
 	/* the line end that a body without one was given, and the blank line */
@@ -106,9 +145,20 @@ static bool pass_counted_body(struct mbox *mbox, struct passage *passage, size_t
 	begins_line =
 	    behind || passage->length == 0 || pl_window_bytes(&mbox->window)[end - 1] == '\n';
 	rest = pl_text_slice(rest, behind, rest.len);
-	if (rest.len ? !begins_line || !pl_separator(rest, mbox->masked)
-		     : pl_stream_error(mbox->window.stream) != NULL)
+	separator = begins_line ? pl_separator(rest, mbox->masked) : 0;
+	if (rest.len ? separator == 0 : pl_stream_error(mbox->window.stream) != NULL)
 		return false;
+	if (covers_separator(mbox, pl_text_slice(text_at(mbox, passage->at), 0, passage->length))) {
+		if (mbox->uncounted ||
+		    (rest.len && !has_content_length(pl_text_slice(rest, separator, rest.len))))
+			return false;
+		if (!mbox->noted)
+			pl_source_note(source,
+				       "%s: a mail holds lines that look like the beginning of "
+				       "another; its Content-Length says it goes on",
+				       mbox->path);
+		mbox->noted = true;
+	}
 	passage->at = end;
 	passage->counted = true;
 	*behind_out = behind;
@@ -224,6 +274,7 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 	item_out->truncated =
 	    !pass_mail(mbox, &passage, &behind) && pl_stream_error(window->stream) != NULL;
 	item_out->cut = passage.cut;
+	mbox->uncounted |= !passage.counted;
 	item_out->raw =
 	    (struct pl_text){pl_window_bytes(window), passage.cut ? passage.kept : passage.at};
 	mbox->passed = passage.at + behind;
