@@ -16,7 +16,6 @@
 #include "store_internal.h"
 
 #define DATABASE "perflore.db"
-#define TEXT_INDEX "xapian"
 
 /* Marks the file as ours: "plor" */
 #define APPLICATION 0x706c6f72
@@ -236,7 +235,7 @@ enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fu
 	enum pl_status status = PL_OK;
 
 	if (!store->fulltext) {
-		path = g_build_filename(store->directory, TEXT_INDEX, NULL);
+		path = g_build_filename(store->directory, PL_TEXT_INDEX, NULL);
 		status = pl_fulltext_open(path, &store->fulltext, error);
 		g_free(path);
 	}

@@ -10,6 +10,9 @@
 
 #include "sql.h"
 
+/* The text index, inside the database folder. */
+#define PL_TEXT_INDEX "xapian"
+
 /* Bytes of a SHA-256. */
 #define PL_HASH 32
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perflore index: mails of any source into the archive database. Says at the end what
+ * became of every mail that was read.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#include <perflore/index.h>
+
+#include "commands.h"
+
+static char *db;
+
+static const GOptionEntry options[] = {
+    {"db", 0, 0, G_OPTION_ARG_FILENAME, &db, "the database folder", "DIR"}, {0}};
+
+/* One line that is written over, on a terminal only, five times a second. */
+struct progress {
+	bool failed; /* first: cli_complain() is given its address */
+	bool shown;
+	gint64 next;
+};
+
+static void clear_progress(struct progress *progress)
+{
+	if (progress->shown)
+		fputs("\r\033[K", stderr);
+	progress->shown = false;
+}
+
+static void show_progress(void *context, const struct pl_index_counts *counts)
+{
+	struct progress *progress = context;
+	gint64 now = g_get_monotonic_time();
+
+	if (now < progress->next)
+		return;
+	progress->next = now + G_USEC_PER_SEC / 5;
+	progress->shown = true;
+	fprintf(stderr, "\r%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT " new",
+		counts->read, counts->fresh);
+}
+
+static void complain(void *context, bool fatal, const char *line)
+{
+	struct progress *progress = context;
+
+	clear_progress(progress);
+	cli_complain(&progress->failed, fatal, line);
+}
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void say_counts(const struct pl_index_counts *counts)
+{
+	GString *line = g_string_new(NULL);
+
+	g_string_printf(line,
+			"%" G_GUINT64_FORMAT " mail%s read: %" G_GUINT64_FORMAT
+			" new, %" G_GUINT64_FORMAT " already known, %" G_GUINT64_FORMAT
+			" unreadable; %" G_GUINT64_FORMAT " of the new ha%s problems",
+			counts->read, plural(counts->read), counts->fresh, counts->known,
+			counts->unreadable, counts->problems, counts->problems == 1 ? "s" : "ve");
+	if (counts->versions)
+		g_string_append_printf(
+		    line, ", %" G_GUINT64_FORMAT " are another version of a known mail",
+		    counts->versions);
+	if (counts->skipped_files)
+		g_string_append_printf(
+		    line, "; %" G_GUINT64_FORMAT " file%s of the folders skipped, being no mail",
+		    counts->skipped_files, plural(counts->skipped_files));
+	cli_note("%s", line->str);
+	g_string_free(line, TRUE);
+}
+
+static enum cli_exit index_sources(const char *directory, char **paths, int n)
+{
+	struct progress progress = {0};
+	const struct pl_index_watch watch = {
+	    .complain = complain,
+	    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+	    .context = &progress,
+	};
+	enum pl_status status = PL_OK, end;
+	struct pl_index_counts counts;
+	struct pl_indexer *indexer;
+	struct pl_error error, end_error;
+
+	if (pl_index_open(directory, &watch, &indexer, &error) != PL_OK)
+		return cli_error("%s", error.message);
+	for (int i = 0; i < n && status == PL_OK; i++)
+		status = pl_index_source(indexer, paths[i], &error);
+	end = pl_index_close(indexer, &counts, &end_error);
+	clear_progress(&progress);
+	if (status != PL_OK)
+		cli_error("%s", error.message);
+	else if (end != PL_OK)
+		cli_error("%s", end_error.message);
+	say_counts(&counts);
+	return status != PL_OK || end != PL_OK || progress.failed ? CLI_FAILED : CLI_DONE;
+}
+
+static enum cli_exit run(const struct command *self, int argc, char **argv)
+{
+	enum cli_exit status;
+	char *directory;
+
+	if (!cli_options(self, &argc, &argv, &status))
+		return status;
+	if (argc < 2)
+		return cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
+	directory = cli_db_dir(db);
+	status = index_sources(directory, argv + 1, argc - 1);
+	g_free(directory);
+	g_free(db);
+	return status;
+}
+
+const struct command command_index = {
+    .name = "index",
+    .arguments = "SOURCE...",
+    .summary = "add the mails of files, folders and repositories to the database",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Indexing: mails of sources into a database, and checking a database. How it is done,
+ * and what a killed run leaves, is said in docs/indexing.md.
+ */
+#ifndef PERFLORE_INDEX_H
+#define PERFLORE_INDEX_H
+
+#include <stdint.h>
+
+#include <perflore/source.h>
+
+struct pl_indexer;
+
+/* What came of the mails. read = fresh + known + unreadable: nothing is lost. */
+struct pl_index_counts {
+	uint64_t read;
+	uint64_t fresh;	     /* new in the database, other versions of known mails included */
+	uint64_t known;	     /* were there already */
+	uint64_t unreadable; /* mails, files or objects; each was complained about */
+	uint64_t problems;   /* of the fresh: those with an entry in table problem */
+	uint64_t versions;   /* of the fresh: another content under an id that is known */
+	uint64_t skipped_files;
+};
+
+struct pl_index_watch {
+	pl_complain_fn complain; /* as for pl_source_open() */
+	/* Called after every mail; counts of what is not yet committed are included. May be
+	 * NULL. */
+	void (*progress)(void *context, const struct pl_index_counts *counts);
+	void *context;
+};
+
+/* Opens the database for writing (and makes it where it is missing), and takes up what a
+ * killed run left. watch is copied. */
+enum pl_status pl_index_open(const char *directory, const struct pl_index_watch *watch,
+			     struct pl_indexer **indexer_out, struct pl_error *error);
+
+/* Adds the mails of path that are not there yet. What cannot be read is complained
+ * about, also a path that does not exist. PL_FAILED: the database could not be written;
+ * what was committed before stays. */
+enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path,
+			       struct pl_error *error);
+
+/* Settles owners and copies, completes the text index and closes. counts_out is of what
+ * was committed. Frees the indexer in any case; an indexer that failed is only closed. */
+enum pl_status pl_index_close(struct pl_indexer *indexer, struct pl_index_counts *counts_out,
+			      struct pl_error *error);
+
+/* Looks a database over. Each fault is passed to complain as fatal, each finding as a
+ * note. PL_OK: no fault; PL_NOTHING: faults were found; PL_FAILED: it cannot be opened. */
+enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, void *context,
+			      struct pl_error *error);
+
+struct pl_rebuild_counts {
+	uint64_t from_source; /* mails whose words were read from their source */
+	uint64_t from_text;   /* the source is gone; their text is in the database */
+	uint64_t kept;	      /* the source is gone; words taken over from the old index */
+	uint64_t lost;	      /* neither: not in the text index any more */
+};
+
+/* Makes the text index again from the sources and the database. */
+enum pl_status pl_index_rebuild(const char *directory, const struct pl_index_watch *watch,
+				struct pl_rebuild_counts *counts_out, struct pl_error *error);
+
+#endif
