@@ -38,8 +38,9 @@ struct pl_search_options {
 	enum pl_sort sort;
 	int64_t limit; /* negative: none */
 	int64_t offset;
-	bool all_copies; /* a row or report that is quoted again is shown again */
-	int64_t now;	 /* what relative dates refer to */
+	bool records_only; /* MESSAGES: only mails that hold records */
+	bool all_copies;   /* a row or report that is quoted again is shown again */
+	int64_t now;	   /* what relative dates refer to */
 };
 
 /* One side of a row. */
@@ -97,6 +98,9 @@ struct pl_found_report {
 	bool has_rows;		     /* the query has row terms */
 	int64_t rows;		     /* matching ones, or all where the query has no row terms */
 };
+
+/* Lines that are given for one mail; it may have more. */
+#define PL_MATCHES_MAX 20
 
 /* A line that matched, where the archive holds the text. */
 struct pl_match {

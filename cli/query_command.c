@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "query_command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <perflore/format.h>
+
+const char *const query_formats[] = {"text", "jsonl", "csv", NULL};
+
+bool query_choose(const struct command *self, const char *option, const char *value,
+		  const char *const *names, int *chosen)
+{
+	GString *all;
+
+	if (!value)
+		return true;
+	for (int i = 0; names[i]; i++)
+		if (!strcmp(value, names[i])) {
+			*chosen = i;
+			return true;
+		}
+	all = g_string_new(NULL);
+	for (int i = 0; names[i]; i++)
+		g_string_append_printf(all, "%s%s", i ? ", " : "", names[i]);
+	cli_usage(self, "--%s=%s: it takes one of %s", option, value, all->str);
+	g_string_free(all, TRUE);
+	return false;
+}
+
+/* The query with marks under the place, on standard error. */
+static void show_place(const char *query, const struct pl_query_error *error)
+{
+	enum { BEFORE = 60, AFTER = 16 };
+	size_t length = strlen(query);
+	size_t from = MIN(error->from, length), to = MIN(error->to, length);
+	size_t first = from > BEFORE ? from - BEFORE : 0;
+	size_t last = MIN(length, MAX(to, from + 1) + AFTER);
+	GString *line = g_string_new(first ? "  ..." : "  ");
+	GString *marks = g_string_new(first ? "     " : "  ");
+
+	/* A piece that is cut begins and ends at a whole character. */
+	while (first && ((unsigned char)query[first] & 0xC0) == 0x80)
+		first--;
+	while (last < length && ((unsigned char)query[last] & 0xC0) == 0x80)
+		last++;
+	last = MIN(last, first + 200);
+	for (size_t i = first; i < last; i++) {
+		unsigned char c = (unsigned char)query[i];
+
+		g_string_append_c(line, c < ' ' || c == 0x7F ? ' ' : (char)c);
+		if ((c & 0xC0) == 0x80)
+			continue;
+		if (i == from)
+			g_string_append_c(marks, '^');
+		else
+			g_string_append_c(marks, i > from && i < to ? '~' : ' ');
+	}
+	if (from >= last)
+		g_string_append_c(marks, '^');
+	if (last < length)
+		g_string_append(line, "...");
+	g_strchomp(marks->str);
+	if (g_utf8_validate(line->str, -1, NULL)) {
+		GString *plain = g_string_new(NULL);
+
+		pl_plain(plain, pl_text_of(line->str));
+		fprintf(stderr, "%s\n%s\n", plain->str, marks->str);
+		g_string_free(plain, TRUE);
+	}
+	g_string_free(line, TRUE);
+	g_string_free(marks, TRUE);
+}
+
+struct printer {
+	struct pl_store *store;
+	struct pl_search *search;
+	const struct pl_search_options *options;
+	const struct query_output *output;
+	struct pl_style style;
+	GString *out;
+};
+
+static enum pl_status next_row(struct printer *printer, struct pl_error *error)
+{
+	const struct pl_found_row *row;
+	enum pl_status status = pl_search_next_row(printer->search, &row, error);
+
+	if (status != PL_OK)
+		return status;
+	if (printer->output->format == QUERY_TEXT)
+		pl_row_to_text(row, &printer->style, printer->out);
+	else if (printer->output->format == QUERY_CSV)
+		pl_row_to_csv(row, printer->output->raw, printer->out);
+	else
+		pl_row_to_json(row, printer->out);
+	return PL_OK;
+}
+
+static enum pl_status next_report(struct printer *printer, struct pl_error *error)
+{
+	const struct pl_found_report *report;
+	enum pl_status status = pl_search_next_report(printer->search, &report, error);
+
+	if (status != PL_OK)
+		return status;
+	if (printer->output->format == QUERY_TEXT)
+		pl_report_to_text(report, &printer->style, printer->out);
+	else if (printer->output->format == QUERY_CSV)
+		pl_report_to_csv(report, printer->output->raw, printer->out);
+	else
+		pl_report_to_json(report, printer->out);
+	return PL_OK;
+}
+
+static enum pl_status next_message(struct printer *printer, struct pl_error *error)
+{
+	const struct pl_found_message *message;
+	enum pl_status status = pl_search_next_message(printer->search, &message, error);
+
+	if (status != PL_OK)
+		return status;
+	if (printer->output->format == QUERY_RECORDS)
+		return pl_store_message(printer->store, message->mail.id, NULL, printer->out,
+					error);
+	if (printer->output->format == QUERY_TEXT)
+		pl_found_message_to_text(message, &printer->style, printer->out);
+	else if (printer->output->format == QUERY_CSV)
+		pl_found_message_to_csv(message, printer->output->raw, printer->out);
+	else
+		pl_found_message_to_json(message, printer->out);
+	return PL_OK;
+}
+
+static enum pl_status next_result(struct printer *printer, struct pl_error *error)
+{
+	g_string_truncate(printer->out, 0);
+	switch (printer->options->what) {
+	case PL_WHAT_ROWS:
+		return next_row(printer, error);
+	case PL_WHAT_REPORTS:
+		return next_report(printer, error);
+	case PL_WHAT_MESSAGES:
+		return next_message(printer, error);
+	}
+	return PL_END;
+}
+
+static void print_result(struct printer *printer)
+{
+	if (printer->output->format == QUERY_JSONL || printer->output->format == QUERY_RECORDS)
+		g_string_append_c(printer->out, '\n');
+	output_string(printer->out);
+}
+
+/* Prints everything; *count_out is the number of results. */
+static enum pl_status print_all(struct printer *printer, int64_t *count_out, struct pl_error *error)
+{
+	enum pl_status status = next_result(printer, error);
+	GString *header;
+
+	*count_out = 0;
+	/* A pager is not started to show nothing. */
+	output_begin(printer->output->pager && status == PL_OK);
+	printer->style.colours = output_colours();
+	printer->style.columns = output_columns();
+	if (printer->output->format == QUERY_CSV) {
+		header = g_string_new(NULL);
+		pl_csv_header(printer->options->what, header);
+		output_string(header);
+		g_string_free(header, TRUE);
+	}
+	while (status == PL_OK) {
+		print_result(printer);
+		++*count_out;
+		if (output_over())
+			return PL_OK;
+		status = next_result(printer, error);
+	}
+	return status == PL_END ? PL_OK : status;
+}
+
+static enum cli_exit run_search(struct printer *printer)
+{
+	struct pl_error error = {""};
+	int64_t count, total;
+	enum cli_exit status = CLI_DONE;
+
+	printer->out = g_string_new(NULL);
+	printer->style.last = g_string_new(NULL);
+	printer->style.columns = 100;
+	if (print_all(printer, &count, &error) != PL_OK)
+		status = CLI_FAILED;
+	else if (!count && !printer->output->empty_is_done)
+		status = CLI_NOTHING;
+	total = pl_search_total(printer->search);
+	status = output_end(status);
+	if (error.message[0])
+		cli_error("%s", error.message);
+	else if (status == CLI_NOTHING)
+		cli_note("nothing matched");
+	else if (status == CLI_DONE && total > printer->options->offset + count)
+		cli_note("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+			 " shown; --offset=%" G_GINT64_FORMAT " shows the next",
+			 count, total, printer->options->offset + count);
+	g_string_free(printer->out, TRUE);
+	g_string_free(printer->style.last, TRUE);
+	return status;
+}
+
+enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
+			const struct query_output *output)
+{
+	struct printer printer = {.options = options, .output = output};
+	char *directory = cli_db_dir(db);
+	struct pl_query_error query_error;
+	struct pl_error error = {""};
+	enum cli_exit status;
+
+	if (pl_store_open(directory, PL_STORE_READ, &printer.store, &error) != PL_OK) {
+		g_free(directory);
+		return cli_error("%s", error.message);
+	}
+	g_free(directory);
+	switch (pl_search_open(printer.store, query, options, &printer.search, &query_error)) {
+	case PL_OK:
+		status = run_search(&printer);
+		pl_search_close(printer.search);
+		break;
+	case PL_USAGE:
+		status = CLI_USAGE;
+		cli_error("%s", query_error.message);
+		if (query && query_error.has_place)
+			show_place(query, &query_error);
+		break;
+	default:
+		status = cli_error("%s", query_error.message);
+		break;
+	}
+	pl_store_close(printer.store);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What search and export share: running a query and printing what it finds. */
+#ifndef PERFLORE_CLI_QUERY_COMMAND_H
+#define PERFLORE_CLI_QUERY_COMMAND_H
+
+#include <perflore/query.h>
+
+#include "commands.h"
+
+enum query_format {
+	QUERY_TEXT,
+	QUERY_JSONL,
+	QUERY_CSV,
+	QUERY_RECORDS, /* MESSAGES: the perflore.message/1 objects */
+};
+
+/* Names of the first three, NULL at the end. */
+extern const char *const query_formats[];
+
+struct query_output {
+	enum query_format format;
+	bool raw; /* CSV: formulas stay */
+	bool pager;
+	bool empty_is_done; /* no result is status 0 */
+};
+
+/* The index of value among names (NULL at the end) in *chosen, which stays when value
+ * is NULL. False, with a message, when it is none of them. */
+bool query_choose(const struct command *self, const char *option, const char *value,
+		  const char *const *names, int *chosen);
+
+/* query may be NULL: everything. db is the value of --db, or NULL. */
+enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
+			const struct query_output *output);
+
+#endif

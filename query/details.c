@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows, reports and mails by their keys. Each kind has a few prepared statements; what
+ * they give is copied into the arena of the thing.
+ */
+#include "details.h"
+
+#include <sqlite3.h>
+
+#include "functions.h"
+#include "json_slice.h"
+
+enum statement {
+	GET_ROW,
+	GET_FUNCTIONS,
+	GET_PARAMETERS,
+	GET_REPORT,
+	COUNT_ROWS,
+	GET_MESSAGE,
+	GET_LISTS,
+	N_STATEMENTS
+};
+
+#define MAIL_COLUMNS "m.id, m.message_id, m.subject, m.from_name, m.from_address, th.root, m.date"
+#define MACHINE_COLUMNS "a.text, a.tbox, a.threads, a.sockets, a.model, a.codename, a.memory_gib"
+#define CULPRIT_COLUMNS "p.culprit, p.title, p.tree, p.branch"
+#define CELL_COLUMNS(column, cell)                                                                 \
+	column ".commit_id, " column ".label, r." cell "_text, r." cell "_value, r." cell          \
+	       "_stddev_pct, r." cell "_fails, r." cell "_runs"
+
+static const char *const texts[N_STATEMENTS] = {
+    [GET_ROW] =
+	"SELECT " MAIL_COLUMNS ", r.line, t.depth, r.kind, t.title, t.unit, n.name, r.test, "
+	"r.aggregate, r.metric, " CELL_COLUMNS("b", "base") ", " CELL_COLUMNS(
+	    "h",
+	    "head") ", "
+		    "r.change, r.change_unit, r.note, t.kind, t.better, n.direction, t.owner, "
+		    "o.message_id, p.position, p.verdict, p.testcase, " CULPRIT_COLUMNS
+		    ", " MACHINE_COLUMNS
+		    " FROM metric_row r JOIN metric_table t ON t.id = r.metric_table "
+		    "JOIN message m ON m.id = t.message JOIN thread th ON th.id = m.thread "
+		    "LEFT JOIN metric n ON n.id = r.metric "
+		    "LEFT JOIN report p ON p.id = t.owner LEFT JOIN message o ON o.id = p.message "
+		    "LEFT JOIN machine a ON a.id = p.machine "
+		    "LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0 "
+		    "LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared "
+		    "AND "
+		    "r.compared > 0 WHERE r.metric_table = ?1 AND r.position = ?2 AND r.compared = "
+		    "?3",
+    [GET_FUNCTIONS] = "SELECT f.name FROM metric_function g JOIN function f ON f.id = g.function "
+		      "WHERE g.metric = ?1 ORDER BY g.position",
+    [GET_PARAMETERS] = "SELECT key, value FROM report_parameter WHERE report = ?1 ORDER BY key",
+    [GET_REPORT] = "SELECT " MAIL_COLUMNS ", p.position, p.line, p.depth, p.kind, p.verdict, "
+		   "p.testcase, p.config, p.compiler, p.link_report, p.link_reproduce, p.metric, "
+		   "p.printed, p.change, p.change_unit, " CULPRIT_COLUMNS ", " MACHINE_COLUMNS
+		   " FROM report p JOIN message m ON m.id = p.message JOIN thread th ON "
+		   "th.id = m.thread LEFT JOIN machine a ON a.id = p.machine WHERE p.id = ?1",
+    [COUNT_ROWS] = "SELECT count(*) FROM (SELECT DISTINCT ifnull(r.copy_table, r.metric_table), "
+		   "ifnull(r.copy_position, r.position), r.compared FROM metric_table t "
+		   "JOIN metric_row r ON r.metric_table = t.id WHERE t.owner = ?1)",
+    [GET_MESSAGE] = "SELECT " MAIL_COLUMNS ", (SELECT count(*) FROM report WHERE message = m.id) "
+		    "FROM message m JOIN thread th ON th.id = m.thread WHERE m.id = ?1",
+    [GET_LISTS] = "SELECT list FROM message_list WHERE message = ?1 ORDER BY list",
+};
+
+struct pl_details {
+	struct pl_store *store;
+	struct pl_arena *arena;
+	sqlite3_stmt *statements[N_STATEMENTS];
+};
+
+/* The columns of a row of a statement, one after the other. */
+struct columns {
+	struct pl_arena *arena;
+	sqlite3_stmt *statement;
+	int at;
+};
+
+struct pl_details *pl_details_new(struct pl_store *store)
+{
+	struct pl_details *details = g_new0(struct pl_details, 1);
+
+	details->store = store;
+	details->arena = pl_arena_new();
+	return details;
+}
+
+void pl_details_free(struct pl_details *details)
+{
+	if (!details)
+		return;
+	for (size_t i = 0; i < N_STATEMENTS; i++)
+		sqlite3_finalize(details->statements[i]);
+	pl_arena_free(details->arena);
+	g_free(details);
+}
+
+struct pl_arena *pl_details_arena(struct pl_details *details)
+{
+	return details->arena;
+}
+
+static enum pl_status fail(struct pl_details *details, struct pl_error *error)
+{
+	return pl_store_fail(details->store, "searching", error);
+}
+
+/* The statement, bound to key; NULL where it can not be prepared. */
+static sqlite3_stmt *start(struct pl_details *details, enum statement which, int64_t key)
+{
+	sqlite3_stmt **statement = &details->statements[which];
+
+	if (!*statement && sqlite3_prepare_v2(pl_store_sqlite(details->store), texts[which], -1,
+					      statement, NULL) != SQLITE_OK)
+		return NULL;
+	sqlite3_reset(*statement);
+	sqlite3_bind_int64(*statement, 1, key);
+	return *statement;
+}
+
+static struct pl_text copy_column(struct pl_arena *arena, sqlite3_stmt *statement, int column)
+{
+	const char *ptr = (const char *)sqlite3_column_text(statement, column);
+
+	if (!ptr)
+		return PL_TEXT_NONE;
+	return pl_arena_copy(
+	    arena, (struct pl_text){ptr, (size_t)sqlite3_column_bytes(statement, column)});
+}
+
+static struct pl_text next_text(struct columns *columns)
+{
+	return copy_column(columns->arena, columns->statement, columns->at++);
+}
+
+static bool next_is_null(const struct columns *columns)
+{
+	return sqlite3_column_type(columns->statement, columns->at) == SQLITE_NULL;
+}
+
+static int64_t next_integer(struct columns *columns)
+{
+	return sqlite3_column_int64(columns->statement, columns->at++);
+}
+
+static double next_number(struct columns *columns)
+{
+	return sqlite3_column_double(columns->statement, columns->at++);
+}
+
+static void read_mail(struct columns *columns, struct pl_found_mail *mail)
+{
+	mail->id = next_integer(columns);
+	mail->message_id = next_text(columns);
+	mail->subject = next_text(columns);
+	mail->from_name = next_text(columns);
+	mail->from_address = next_text(columns);
+	mail->thread = next_text(columns);
+	mail->has_date = !next_is_null(columns);
+	mail->date = next_integer(columns);
+}
+
+static void read_cell(struct columns *columns, struct pl_found_cell *cell)
+{
+	cell->commit = next_text(columns);
+	cell->label = next_text(columns);
+	cell->text = next_text(columns);
+	cell->has = next_is_null(columns) ? 0 : PL_HAS_VALUE;
+	cell->value = next_number(columns);
+	if (!next_is_null(columns))
+		cell->has |= PL_HAS_STDDEV;
+	cell->stddev_pct = next_number(columns);
+	if (!next_is_null(columns))
+		cell->has |= PL_HAS_FAILS;
+	cell->fails = next_integer(columns);
+	cell->runs = next_integer(columns);
+}
+
+static void read_culprit(struct columns *columns, struct pl_culprit *culprit)
+{
+	culprit->id = next_text(columns);
+	culprit->title = next_text(columns);
+	culprit->tree = next_text(columns);
+	culprit->branch = next_text(columns);
+}
+
+static void read_machine(struct columns *columns, struct pl_machine *machine)
+{
+	machine->text = next_text(columns);
+	machine->tbox = next_text(columns);
+	machine->threads = (unsigned)next_integer(columns);
+	machine->sockets = (unsigned)next_integer(columns);
+	machine->model = next_text(columns);
+	machine->codename = next_text(columns);
+	machine->memory_gib = next_number(columns);
+}
+
+static bool read_texts(struct pl_details *details, enum statement which, int64_t key,
+		       struct pl_texts *texts_out)
+{
+	sqlite3_stmt *statement = start(details, which, key);
+	int result;
+
+	*texts_out = (struct pl_texts){0};
+	if (!statement)
+		return false;
+	while ((result = sqlite3_step(statement)) == SQLITE_ROW)
+		*PL_PUSH(details->arena, texts_out->v, texts_out->n) =
+		    copy_column(details->arena, statement, 0);
+	sqlite3_reset(statement);
+	return result == SQLITE_DONE;
+}
+
+static bool read_parameters(struct pl_details *details, int64_t report, struct pl_params *params)
+{
+	sqlite3_stmt *statement = start(details, GET_PARAMETERS, report);
+	int result;
+
+	*params = (struct pl_params){0};
+	if (!statement)
+		return false;
+	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+		struct pl_param *param = PL_PUSH(details->arena, params->v, params->n);
+
+		param->key = copy_column(details->arena, statement, 0);
+		param->value = copy_column(details->arena, statement, 1);
+	}
+	sqlite3_reset(statement);
+	return result == SQLITE_DONE;
+}
+
+static void read_change(struct columns *columns, struct pl_found_row *row)
+{
+	struct pl_sign_row sign = {.metric = row->metric, .kind = row->kind};
+
+	row->has_change = !next_is_null(columns);
+	row->change = next_number(columns);
+	row->change_unit = next_text(columns);
+	row->note = next_text(columns);
+	sign.table_kind = next_text(columns);
+	sign.better = next_text(columns);
+	sign.direction = (int)next_integer(columns);
+	sign.note = row->note;
+	sign.has_change = row->has_change;
+	sign.change = row->change;
+	sign.has_values = row->base.has & row->head.has & PL_HAS_VALUE;
+	sign.base_value = row->base.value;
+	sign.head_value = row->head.value;
+	sign.has_fails = row->base.has & row->head.has & PL_HAS_FAILS;
+	sign.base_fails = (double)row->base.fails;
+	sign.base_runs = (double)row->base.runs;
+	sign.head_fails = (double)row->head.fails;
+	sign.head_runs = (double)row->head.runs;
+	row->sign = pl_row_sign(&sign);
+}
+
+enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t position,
+			      int64_t compared, struct pl_found_row *row, struct pl_error *error)
+{
+	sqlite3_stmt *statement = start(details, GET_ROW, table);
+	struct columns columns = {details->arena, statement, 0};
+	int64_t metric, report;
+
+	pl_arena_reset(details->arena);
+	*row = (struct pl_found_row){.has_head = compared > 0};
+	if (!statement)
+		return fail(details, error);
+	sqlite3_bind_int64(statement, 2, position);
+	sqlite3_bind_int64(statement, 3, compared);
+	if (sqlite3_step(statement) != SQLITE_ROW)
+		return fail(details, error);
+	read_mail(&columns, &row->mail);
+	row->line = next_integer(&columns);
+	row->depth = next_integer(&columns);
+	row->kind = next_text(&columns);
+	row->table_title = next_text(&columns);
+	row->unit = next_text(&columns);
+	row->metric = next_text(&columns);
+	row->test = next_text(&columns);
+	row->aggregate = next_text(&columns);
+	metric = next_integer(&columns);
+	read_cell(&columns, &row->base);
+	read_cell(&columns, &row->head);
+	read_change(&columns, row);
+	row->has_report = !next_is_null(&columns);
+	report = next_integer(&columns);
+	row->report_id = next_text(&columns);
+	row->report_position = next_integer(&columns);
+	row->verdict = next_text(&columns);
+	row->testcase = next_text(&columns);
+	read_culprit(&columns, &row->culprit);
+	read_machine(&columns, &row->machine);
+	sqlite3_reset(statement);
+	if (!read_texts(details, GET_FUNCTIONS, metric, &row->functions) ||
+	    !read_parameters(details, report, &row->parameters))
+		return fail(details, error);
+	return PL_OK;
+}
+
+static enum pl_unit unit_of(struct pl_text name)
+{
+	if (pl_text_equal(name, PL_TEXT("%")))
+		return PL_UNIT_PERCENT;
+	return name.len ? PL_UNIT_ABS : PL_UNIT_NONE;
+}
+
+static enum pl_status read_json(struct pl_details *details, struct pl_found_report *report,
+				struct pl_error *error)
+{
+	GString *json = g_string_new(NULL);
+	enum pl_status status =
+	    pl_store_message(details->store, report->mail.id, NULL, json, error);
+
+	if (status == PL_OK) {
+		struct pl_text reports =
+		    pl_json_member((struct pl_text){json->str, json->len}, "reports");
+
+		report->json = pl_arena_copy(details->arena,
+					     pl_json_element(reports, (size_t)report->position));
+		if (!report->json.len)
+			status = PL_NOTHING;
+	}
+	if (status == PL_NOTHING)
+		status = pl_fail(error, PL_FAILED,
+				 "the records of %.*s are not in the database; "
+				 "'perflore check' tells more",
+				 (int)report->mail.message_id.len, report->mail.message_id.ptr);
+	g_string_free(json, TRUE);
+	return status;
+}
+
+static bool count_rows(struct pl_details *details, int64_t report, int64_t *rows)
+{
+	sqlite3_stmt *statement = start(details, COUNT_ROWS, report);
+	bool good = statement && sqlite3_step(statement) == SQLITE_ROW;
+
+	if (good)
+		*rows = sqlite3_column_int64(statement, 0);
+	sqlite3_reset(statement);
+	return good;
+}
+
+enum pl_status pl_details_report(struct pl_details *details, int64_t id,
+				 struct pl_found_report *report, struct pl_error *error)
+{
+	sqlite3_stmt *statement = start(details, GET_REPORT, id);
+	struct columns columns = {details->arena, statement, 0};
+
+	pl_arena_reset(details->arena);
+	*report = (struct pl_found_report){0};
+	if (!statement || sqlite3_step(statement) != SQLITE_ROW)
+		return fail(details, error);
+	read_mail(&columns, &report->mail);
+	report->position = next_integer(&columns);
+	report->line = next_integer(&columns);
+	report->depth = next_integer(&columns);
+	report->kind = next_text(&columns);
+	report->verdict = next_text(&columns);
+	report->testcase = next_text(&columns);
+	report->config = next_text(&columns);
+	report->compiler = next_text(&columns);
+	report->link_report = next_text(&columns);
+	report->link_reproduce = next_text(&columns);
+	report->headline.metric = next_text(&columns);
+	report->headline.printed = next_text(&columns);
+	report->headline.has_change = !next_is_null(&columns);
+	report->headline.change = next_number(&columns);
+	report->headline.change_unit = unit_of(next_text(&columns));
+	read_culprit(&columns, &report->culprit);
+	read_machine(&columns, &report->machine);
+	sqlite3_reset(statement);
+	if (!read_parameters(details, id, &report->parameters) ||
+	    !count_rows(details, id, &report->rows))
+		return fail(details, error);
+	return read_json(details, report, error);
+}
+
+enum pl_status pl_details_message(struct pl_details *details, int64_t id,
+				  struct pl_found_message *message, struct pl_error *error)
+{
+	sqlite3_stmt *statement = start(details, GET_MESSAGE, id);
+	struct columns columns = {details->arena, statement, 0};
+
+	pl_arena_reset(details->arena);
+	*message = (struct pl_found_message){0};
+	if (!statement || sqlite3_step(statement) != SQLITE_ROW)
+		return fail(details, error);
+	read_mail(&columns, &message->mail);
+	message->reports = next_integer(&columns);
+	sqlite3_reset(statement);
+	if (!read_texts(details, GET_LISTS, id, &message->lists))
+		return fail(details, error);
+	return PL_OK;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What can not be said in SQL: who is a robot, what is a patch, whether a row got
+ * worse.
+ */
+#include "functions.h"
+
+#include <glib.h>
+
+static int sign_of(double value)
+{
+	return (value > 0) - (value < 0);
+}
+
+/* The tests of a suite that pass are counted up, everything else that is counted in
+ * fail rows is an error. Profile rows that old printers put there by mistake are not. */
+static int fail_direction(struct pl_text metric)
+{
+	if (pl_text_starts(metric, PL_TEXT("perf-profile.")))
+		return 0;
+	return pl_text_ends(metric, PL_TEXT(".pass")) ? 1 : -1;
+}
+
+int pl_row_sign(const struct pl_sign_row *row)
+{
+	int direction = row->direction;
+
+	if (pl_text_equal(row->note, PL_TEXT("absent")) ||
+	    pl_text_equal(row->note, PL_TEXT("both_zero")))
+		return 0;
+	if (pl_text_equal(row->kind, PL_TEXT("fail"))) {
+		/* The printed change is divided by the wrong run count; the rates are not. */
+		if (!row->has_fails || row->base_runs <= 0 || row->head_runs <= 0)
+			return 0;
+		return fail_direction(row->metric) *
+		       sign_of(row->head_fails / row->head_runs - row->base_fails / row->base_runs);
+	}
+	if (row->better.len)
+		direction = pl_text_equal(row->better, PL_TEXT("higher")) ? 1 : -1;
+	if (!direction)
+		return 0;
+	if (pl_text_equal(row->note, PL_TEXT("appeared")))
+		return direction;
+	/* Some benchmarks print a change whose sign says better or worse, so their values
+	 * decide. LKP rounds its values more than its changes. */
+	if (row->has_values && !pl_text_equal(row->table_kind, PL_TEXT("lkp")))
+		return direction * sign_of(row->head_value - row->base_value);
+	return row->has_change ? direction * sign_of(row->change) : 0;
+}
+
+static bool holds(struct pl_text text, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (size_t i = 0; i + len <= text.len; i++)
+		if (!g_ascii_strncasecmp(text.ptr + i, word, len))
+			return true;
+	return false;
+}
+
+bool pl_is_robot(struct pl_text name, struct pl_text address)
+{
+	static const char *const names[] = {
+	    "robot",   "syzbot",    "kernelci", "patchwork-bot", "functional testing",
+	    "tip-bot", "build bot", "buildbot", "kisskb"};
+	static const char *const locals[] = {"lkp",  "bot",	"syzbot",   "kernelci",
+					     "lkft", "noreply", "no-reply", "mailer-daemon"};
+	const char *at = memchr(address.ptr, '@', address.len);
+	const char *plus = memchr(address.ptr, '+', address.len);
+	struct pl_text local = pl_text_slice(address, 0, at ? (size_t)(at - address.ptr) : 0);
+
+	if (plus && at && plus < at)
+		local = pl_text_slice(address, 0, (size_t)(plus - address.ptr));
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (holds(name, names[i]))
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(locals); i++)
+		if (local.len == strlen(locals[i]) &&
+		    !g_ascii_strncasecmp(local.ptr, locals[i], local.len))
+			return true;
+	return local.len > 4 && !g_ascii_strncasecmp(local.ptr + local.len - 4, "-bot", 4);
+}
+
+bool pl_is_patch(struct pl_text subject)
+{
+	struct pl_text tag;
+	const char *close;
+
+	/* Other tags may stand before it: [linux-next] [PATCH 1/2] */
+	while (subject.len && subject.ptr[0] == '[') {
+		close = memchr(subject.ptr, ']', subject.len);
+		if (!close)
+			return false;
+		tag = pl_text_slice(subject, 1, (size_t)(close - subject.ptr));
+		if (holds(tag, "patch") || holds(tag, "rfc"))
+			return holds(tag, "patch");
+		subject = pl_text_trim(
+		    pl_text_slice(subject, (size_t)(close - subject.ptr) + 1, subject.len));
+	}
+	return false;
+}
+
+static bool is_word_byte(char c)
+{
+	return g_ascii_isalnum(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The next word at or behind *at; empty at the end. */
+static struct pl_text next_word(struct pl_text text, size_t *at)
+{
+	size_t from;
+
+	while (*at < text.len && !is_word_byte(text.ptr[*at]))
+		++*at;
+	from = *at;
+	while (*at < text.len && is_word_byte(text.ptr[*at]))
+		++*at;
+	return pl_text_slice(text, from, *at);
+}
+
+bool pl_has_words(struct pl_text text, struct pl_text phrase)
+{
+	bool open_end = pl_text_ends(phrase, PL_TEXT("*"));
+	size_t start = 0;
+
+	for (;;) {
+		size_t in_text = start, in_phrase = 0;
+		struct pl_text word = next_word(text, &in_text);
+		struct pl_text wanted = next_word(phrase, &in_phrase);
+		size_t behind_first = in_text;
+
+		if (!word.len || !wanted.len)
+			return false;
+		for (;;) {
+			size_t behind = in_phrase;
+			struct pl_text following = next_word(phrase, &behind);
+			bool last = !following.len;
+			size_t least = wanted.len;
+
+			if (word.len < least || (word.len > least && !(last && open_end)) ||
+			    g_ascii_strncasecmp(word.ptr, wanted.ptr, least))
+				break;
+			if (last)
+				return true;
+			wanted = following;
+			in_phrase = behind;
+			word = next_word(text, &in_text);
+		}
+		start = behind_first;
+	}
+}
+
+static struct pl_text text_of(sqlite3_value *value)
+{
+	const char *ptr = (const char *)sqlite3_value_text(value);
+
+	return (struct pl_text){ptr, ptr ? (size_t)sqlite3_value_bytes(value) : 0};
+}
+
+static bool is_null(sqlite3_value *value)
+{
+	return sqlite3_value_type(value) == SQLITE_NULL;
+}
+
+static void sql_is_robot(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	(void)n;
+	sqlite3_result_int(context, pl_is_robot(text_of(v[0]), text_of(v[1])));
+}
+
+static void sql_is_patch(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	(void)n;
+	sqlite3_result_int(context, pl_is_patch(text_of(v[0])));
+}
+
+static void sql_has_words(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	(void)n;
+	sqlite3_result_int(context, pl_has_words(text_of(v[0]), text_of(v[1])));
+}
+
+static void sql_row_sign(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const struct pl_sign_row row = {
+	    .table_kind = text_of(v[0]),
+	    .better = text_of(v[1]),
+	    .direction = sqlite3_value_int(v[2]),
+	    .metric = text_of(v[3]),
+	    .kind = text_of(v[4]),
+	    .has_change = !is_null(v[5]),
+	    .change = sqlite3_value_double(v[5]),
+	    .note = text_of(v[6]),
+	    .has_values = !is_null(v[7]) && !is_null(v[8]),
+	    .base_value = sqlite3_value_double(v[7]),
+	    .head_value = sqlite3_value_double(v[8]),
+	    .has_fails = !is_null(v[9]) && !is_null(v[11]),
+	    .base_fails = sqlite3_value_double(v[9]),
+	    .base_runs = sqlite3_value_double(v[10]),
+	    .head_fails = sqlite3_value_double(v[11]),
+	    .head_runs = sqlite3_value_double(v[12]),
+	};
+
+	(void)n;
+	sqlite3_result_int(context, pl_row_sign(&row));
+}
+
+int pl_functions_register(sqlite3 *db)
+{
+	static const struct {
+		const char *name;
+		int arguments;
+		void (*function)(sqlite3_context *, int, sqlite3_value **);
+	} functions[] = {
+	    {"is_robot", 2, sql_is_robot},
+	    {"is_patch", 1, sql_is_patch},
+	    {"has_words", 2, sql_has_words},
+	    {"row_sign", 13, sql_row_sign},
+	};
+	int result = SQLITE_OK;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(functions) && result == SQLITE_OK; i++)
+		result = sqlite3_create_function(db, functions[i].name, functions[i].arguments,
+						 SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+						 functions[i].function, NULL, NULL);
+	return result;
+}

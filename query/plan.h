@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The plan: a tree of the language to one SQL statement with bound parameters. It
+ * yields keys in order; run.c reads what stands behind each key.
+ */
+#ifndef PERFLORE_PLAN_H
+#define PERFLORE_PLAN_H
+
+#include <perflore/fulltext.h>
+
+#include "language.h"
+
+enum pl_bind_kind { PL_BIND_TEXT, PL_BIND_INTEGER, PL_BIND_NUMBER };
+
+/* The value of parameter ?N, where N is one more than its index. */
+struct pl_bind {
+	enum pl_bind_kind kind;
+	struct pl_text text;
+	int64_t integer;
+	double number;
+};
+
+/* A part that the text index answers: its mails fill temp.words_<serial>_<index> once. */
+struct pl_words {
+	struct pl_text_query query;
+	size_t from, to; /* bytes of the query, for messages */
+};
+
+struct pl_plan {
+	GString *sql;
+	struct pl_bind *binds;
+	size_t n_binds;
+	struct pl_words *words;
+	size_t n_words;
+	bool has_row_terms;
+	struct pl_node *node; /* the query as it was planned; NULL: everything */
+};
+
+/* Columns of the statement. ROWS: metric_table, position, compared, copies (other mails;
+ * NULL: not folded), total. REPORTS: id, rows (NULL: no row terms), copies, total.
+ * MESSAGES: id, 0, 0, total. total is NULL where there is no limit. */
+enum { PL_PLAN_ROW_COLUMNS = 5, PL_PLAN_THING_COLUMNS = 4 };
+
+/* node may be NULL: everything. Everything but sql lives in arena; serial makes the
+ * temporary tables' names unique. */
+void pl_plan_build(struct pl_arena *arena, struct pl_node *node,
+		   const struct pl_search_options *options, unsigned serial,
+		   struct pl_plan *plan_out);
+void pl_plan_clear(struct pl_plan *plan);
+
+/* The statement that gives the lines of one mail, whose id is the last parameter, that
+ * make it match node, as planned with the same serial: those of rows, or of reports where no row
+ * term is asked for. NULL in sql: none do. To be cleared as well. */
+void pl_plan_lines(struct pl_arena *arena, struct pl_node *node, unsigned serial,
+		   struct pl_plan *plan_out);
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Runs a plan: fills the tables of words once, steps the statement, and reads what
+ * stands behind each key it yields.
+ */
+#include <perflore/query.h>
+
+#include <sqlite3.h>
+
+#include "details.h"
+#include "functions.h"
+#include "plan.h"
+
+struct pl_search {
+	struct pl_store *store;
+	sqlite3 *db;
+	struct pl_search_options options;
+	struct pl_arena *arena; /* as long as the search */
+	struct pl_node *node;
+	struct pl_plan plan;
+	struct pl_plan lines; /* MESSAGES: the lines that match */
+	sqlite3_stmt *statement;
+	sqlite3_stmt *lines_statement;
+	struct pl_details *details;
+	unsigned serial;
+	size_t tables; /* temporary ones that were made */
+	int64_t total;
+	struct pl_found_row row;
+	struct pl_found_report report;
+	struct pl_found_message message;
+};
+
+static enum pl_status fail(struct pl_search *search, struct pl_error *error)
+{
+	return pl_store_fail(search->store, "searching", error);
+}
+
+static enum pl_status fail_plain(struct pl_query_error *error, const struct pl_error *cause,
+				 enum pl_status status)
+{
+	g_strlcpy(error->message, cause->message, sizeof(error->message));
+	error->has_place = false;
+	return status;
+}
+
+/* Writes the ids of hits into a new table. The connection takes no writes, so that no
+ * statement can change the database; a table in memory is not part of it. */
+static bool fill_words(struct pl_search *search, size_t index, const GArray *hits)
+{
+	char *make = g_strdup_printf("PRAGMA query_only=OFF; CREATE TEMP TABLE words_%u_%zu("
+				     "id INTEGER PRIMARY KEY)",
+				     search->serial, index);
+	char *insert =
+	    g_strdup_printf("INSERT INTO temp.words_%u_%zu VALUES (?)", search->serial, index);
+	sqlite3_stmt *statement = NULL;
+	bool good = sqlite3_exec(search->db, make, NULL, NULL, NULL) == SQLITE_OK;
+
+	if (good)
+		search->tables++;
+	good = good && sqlite3_exec(search->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK &&
+	       sqlite3_prepare_v2(search->db, insert, -1, &statement, NULL) == SQLITE_OK;
+	for (size_t i = 0; good && i < hits->len; i++) {
+		sqlite3_bind_int64(statement, 1,
+				   g_array_index(hits, struct pl_text_hit, i).message);
+		good = sqlite3_step(statement) == SQLITE_DONE;
+		sqlite3_reset(statement);
+	}
+	sqlite3_finalize(statement);
+	if (!sqlite3_get_autocommit(search->db))
+		good = sqlite3_exec(search->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK && good;
+	sqlite3_exec(search->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+	g_free(make);
+	g_free(insert);
+	return good;
+}
+
+static enum pl_status ask_text_index(struct pl_search *search, struct pl_query_error *error)
+{
+	struct pl_fulltext *fulltext = NULL;
+	struct pl_error cause = {""};
+	enum pl_status status = PL_OK;
+	GArray *hits;
+
+	if (!search->plan.n_words)
+		return PL_OK;
+	if (pl_store_fulltext(search->store, &fulltext, &cause) != PL_OK)
+		return fail_plain(error, &cause, PL_FAILED);
+	hits = g_array_new(FALSE, FALSE, sizeof(struct pl_text_hit));
+	for (size_t i = 0; i < search->plan.n_words && status == PL_OK; i++) {
+		const struct pl_words *words = &search->plan.words[i];
+
+		g_array_set_size(hits, 0);
+		status = pl_fulltext_search(fulltext, &words->query, hits, &cause);
+		if (status == PL_OK && !fill_words(search, i, hits))
+			status = fail(search, &cause);
+		if (status != PL_OK) {
+			fail_plain(error, &cause, status);
+			error->has_place = status == PL_USAGE;
+			error->from = words->from;
+			error->to = words->to;
+		}
+	}
+	g_array_free(hits, TRUE);
+	return status;
+}
+
+static bool bind_all(sqlite3_stmt *statement, const struct pl_plan *plan)
+{
+	int result = SQLITE_OK;
+
+	for (size_t i = 0; i < plan->n_binds && result == SQLITE_OK; i++) {
+		const struct pl_bind *bind = &plan->binds[i];
+		int place = (int)i + 1;
+
+		switch (bind->kind) {
+		case PL_BIND_TEXT:
+			result = sqlite3_bind_text64(statement, place, bind->text.ptr,
+						     bind->text.len, SQLITE_STATIC, SQLITE_UTF8);
+			break;
+		case PL_BIND_INTEGER:
+			result = sqlite3_bind_int64(statement, place, bind->integer);
+			break;
+		case PL_BIND_NUMBER:
+			result = sqlite3_bind_double(statement, place, bind->number);
+			break;
+		}
+	}
+	return result == SQLITE_OK;
+}
+
+static bool prepare(struct pl_search *search, const struct pl_plan *plan,
+		    sqlite3_stmt **statement_out)
+{
+	if (!plan->sql)
+		return true;
+	return sqlite3_prepare_v2(search->db, plan->sql->str, (int)plan->sql->len + 1,
+				  statement_out, NULL) == SQLITE_OK &&
+	       bind_all(*statement_out, plan);
+}
+
+static enum pl_status parse(struct pl_search *search, const char *query,
+			    struct pl_query_error *error)
+{
+	char *valid;
+	struct pl_text text;
+	enum pl_status status;
+
+	if (!query)
+		return PL_OK;
+	valid = g_utf8_make_valid(query, -1);
+	text = pl_arena_copy(search->arena, pl_text_of(valid));
+	g_free(valid);
+	status = pl_language_parse(search->arena, text, search->options.now, &search->node, error);
+	return status;
+}
+
+enum pl_status pl_search_open(struct pl_store *store, const char *query,
+			      const struct pl_search_options *options,
+			      struct pl_search **search_out, struct pl_query_error *error)
+{
+	static unsigned serials;
+	struct pl_search *search = g_new0(struct pl_search, 1);
+	struct pl_error cause = {""};
+	enum pl_status status;
+
+	*error = (struct pl_query_error){.message = ""};
+	search->store = store;
+	search->db = pl_store_sqlite(store);
+	search->options = *options;
+	search->arena = pl_arena_new();
+	search->serial = ++serials;
+	search->total = -1;
+	search->details = pl_details_new(store);
+	pl_functions_register(search->db);
+	status = parse(search, query, error);
+	if (status == PL_OK) {
+		pl_plan_build(search->arena, search->node, options, search->serial, &search->plan);
+		search->node = search->plan.node;
+		if (options->what == PL_WHAT_MESSAGES)
+			pl_plan_lines(search->arena, search->node, search->serial, &search->lines);
+		status = ask_text_index(search, error);
+	}
+	if (status == PL_OK && (!prepare(search, &search->plan, &search->statement) ||
+				!prepare(search, &search->lines, &search->lines_statement))) {
+		fail(search, &cause);
+		status = fail_plain(error, &cause, PL_FAILED);
+	}
+	if (status != PL_OK) {
+		pl_search_close(search);
+		return status;
+	}
+	*search_out = search;
+	return PL_OK;
+}
+
+void pl_search_close(struct pl_search *search)
+{
+	if (!search)
+		return;
+	sqlite3_finalize(search->statement);
+	sqlite3_finalize(search->lines_statement);
+	if (search->tables)
+		sqlite3_exec(search->db, "PRAGMA query_only=OFF", NULL, NULL, NULL);
+	for (size_t i = 0; i < search->tables; i++) {
+		char *drop = g_strdup_printf("DROP TABLE temp.words_%u_%zu", search->serial, i);
+
+		sqlite3_exec(search->db, drop, NULL, NULL, NULL);
+		g_free(drop);
+	}
+	if (search->tables)
+		sqlite3_exec(search->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+	pl_plan_clear(&search->plan);
+	pl_plan_clear(&search->lines);
+	pl_details_free(search->details);
+	pl_arena_free(search->arena);
+	g_free(search);
+}
+
+int64_t pl_search_total(const struct pl_search *search)
+{
+	return search->total;
+}
+
+/* The next key; its columns stand in search->statement. */
+static enum pl_status next_key(struct pl_search *search, int total_column, struct pl_error *error)
+{
+	int result = sqlite3_step(search->statement);
+
+	if (result == SQLITE_DONE)
+		return PL_END;
+	if (result != SQLITE_ROW)
+		return fail(search, error);
+	if (sqlite3_column_type(search->statement, total_column) != SQLITE_NULL)
+		search->total = sqlite3_column_int64(search->statement, total_column);
+	return PL_OK;
+}
+
+static int64_t integer_or(sqlite3_stmt *statement, int column, int64_t otherwise)
+{
+	if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+		return otherwise;
+	return sqlite3_column_int64(statement, column);
+}
+
+enum pl_status pl_search_next_row(struct pl_search *search, const struct pl_found_row **row_out,
+				  struct pl_error *error)
+{
+	enum pl_status status = next_key(search, PL_PLAN_ROW_COLUMNS - 1, error);
+
+	if (status != PL_OK)
+		return status;
+	status = pl_details_row(search->details, sqlite3_column_int64(search->statement, 0),
+				sqlite3_column_int64(search->statement, 1),
+				sqlite3_column_int64(search->statement, 2), &search->row, error);
+	search->row.copies = integer_or(search->statement, 3, -1);
+	*row_out = &search->row;
+	return status;
+}
+
+enum pl_status pl_search_next_report(struct pl_search *search,
+				     const struct pl_found_report **report_out,
+				     struct pl_error *error)
+{
+	enum pl_status status = next_key(search, PL_PLAN_THING_COLUMNS - 1, error);
+	struct pl_found_report *report = &search->report;
+
+	if (status != PL_OK)
+		return status;
+	status = pl_details_report(search->details, sqlite3_column_int64(search->statement, 0),
+				   report, error);
+	report->has_rows = search->plan.has_row_terms;
+	if (report->has_rows)
+		report->rows = sqlite3_column_int64(search->statement, 1);
+	report->copies = integer_or(search->statement, 2, -1);
+	*report_out = report;
+	return status;
+}
+
+/* Lines of words that are asked for in the text itself, and not to be absent. */
+static bool is_line_of(const struct pl_node *node, struct pl_text line, unsigned depth)
+{
+	char *word;
+	bool found;
+
+	switch (node->kind) {
+	case PL_NODE_NOT:
+		return false;
+	case PL_NODE_AND:
+	case PL_NODE_OR:
+		for (size_t i = 0; i < node->n_children; i++)
+			if (is_line_of(node->children[i], line, depth))
+				return true;
+		return false;
+	case PL_NODE_TERM:
+		break;
+	}
+	if (node->prefix != PL_PREFIX_WORD && node->prefix != PL_PREFIX_BODY &&
+	    node->prefix != PL_PREFIX_OWN && node->prefix != PL_PREFIX_QUOTED)
+		return false;
+	if ((node->prefix == PL_PREFIX_OWN && depth) ||
+	    (node->prefix == PL_PREFIX_QUOTED && !depth))
+		return false;
+	if (!node->starred)
+		return pl_has_words(line, node->value);
+	word = g_strdup_printf("%.*s*", (int)node->value.len, node->value.ptr);
+	found = pl_has_words(line, pl_text_of(word));
+	g_free(word);
+	return found;
+}
+
+static bool has_text_terms(const struct pl_node *node)
+{
+	if (node->kind == PL_NODE_TERM)
+		return pl_node_is_text_term(node);
+	for (size_t i = 0; i < node->n_children; i++)
+		if (has_text_terms(node->children[i]))
+			return true;
+	return false;
+}
+
+/* Whether number is one of the ascending lines; *at is where the last one was found. */
+static bool is_wanted(const GArray *lines, size_t *at, int64_t number)
+{
+	while (*at < lines->len && g_array_index(lines, int64_t, *at) < number)
+		++*at;
+	return *at < lines->len && g_array_index(lines, int64_t, *at) == number;
+}
+
+static enum pl_status find_matches(struct pl_search *search, struct pl_error *error)
+{
+	struct pl_found_message *message = &search->message;
+	struct pl_arena *arena = pl_details_arena(search->details);
+	enum pl_status status = PL_OK;
+	bool words = search->node && has_text_terms(search->node);
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	GString *text = g_string_new(NULL);
+	size_t at = 0;
+
+	message->matches = NULL;
+	message->n_matches = 0;
+	if (search->lines_statement) {
+		sqlite3_stmt *statement = search->lines_statement;
+		int result;
+
+		sqlite3_bind_int64(statement, (int)search->lines.n_binds, message->mail.id);
+		while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+			int64_t line = sqlite3_column_int64(statement, 0);
+
+			g_array_append_val(lines, line);
+		}
+		sqlite3_reset(statement);
+		if (result != SQLITE_DONE)
+			status = fail(search, error);
+	}
+	if (status == PL_OK && (words || lines->len))
+		status = pl_store_message(search->store, message->mail.id, text, NULL, error);
+	if (status == PL_OK) {
+		const char *from = text->str;
+
+		for (int64_t number = 1; *from && message->n_matches < PL_MATCHES_MAX; number++) {
+			const char *end = strchrnul(from, '\n');
+			struct pl_text line = {from, (size_t)(end - from)};
+			unsigned depth = 0;
+			bool wanted = is_wanted(lines, &at, number);
+
+			if (!wanted && words) {
+				struct pl_text unquoted = pl_line_unquote(line, &depth);
+
+				wanted = is_line_of(search->node, unquoted, depth);
+			}
+			if (wanted) {
+				struct pl_match *match =
+				    PL_PUSH(arena, message->matches, message->n_matches);
+
+				match->line = number;
+				match->text = pl_arena_copy(arena, line);
+			}
+			from = *end ? end + 1 : end;
+		}
+	} else if (status == PL_NOTHING) {
+		status = PL_OK;
+	}
+	g_string_free(text, TRUE);
+	g_array_free(lines, TRUE);
+	return status;
+}
+
+enum pl_status pl_search_next_message(struct pl_search *search,
+				      const struct pl_found_message **message_out,
+				      struct pl_error *error)
+{
+	enum pl_status status = next_key(search, PL_PLAN_THING_COLUMNS - 1, error);
+
+	if (status != PL_OK)
+		return status;
+	status = pl_details_message(search->details, sqlite3_column_int64(search->statement, 0),
+				    &search->message, error);
+	if (status == PL_OK)
+		status = find_matches(search, error);
+	*message_out = &search->message;
+	return status;
+}
