@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Build reports of the kernel test robot: one for each of its mails, or each depth at
+ * which one is quoted, though it may open twice. It opens, in this order of
+ * preference, with
+ *
+ *   kernel test robot noticed the following build errors|warnings:
+ *   [auto build test ERROR on TREE/BRANCH]
+ *   All errors|warnings (new ones prefixed by >>):, sparse warnings: ...
+ *
+ * Only the form `tree: head: commit: ID [n/m] title` blames a commit; `url:` and
+ * `base:` tell of a patch that is in no tree. `BUILD REGRESSION ID` is the summary of
+ * a branch.
+ */
+#include <glib.h>
+
+#include "recognizers/lkp_fields.h"
+
+enum pattern {
+	NOTICED,
+	AUTO_BUILD,
+	LIST_OF_ERRORS,
+	TREE,
+	COMMIT,
+	CONFIG,
+	COMPILER,
+	LINK,
+	REPRODUCE,
+	SUMMARY_SUBJECT,
+	N_PATTERNS,
+};
+
+#define CASELESS 0x00000008u /* PCRE2_CASELESS */
+
+static struct pl_pattern patterns[N_PATTERNS] = {
+	[NOTICED] = { .name = "noticed-build",
+		      .regex = "^\\s*kernel test robot noticed the following (?:build|sparse|smatch"
+			       "|\\w+)? ?(?:errors?|warnings?):" },
+	[AUTO_BUILD] = { .name = "auto-build-test",
+			 .regex = "^\\s*\\[auto build test (?:ERROR|WARNING) on " },
+	[LIST_OF_ERRORS] = { .name = "list-of-errors",
+			     .regex = "^\\s*(?:All (?:error|warning)\\S*(?:/warnings)? \\(new ones "
+				      "prefixed by|(?:sparse|smatch|Kconfig) warnings:"
+				      "|cocci(?:nelle)? warnings?[: ])" },
+	[TREE] = { .name = "build-tree", .regex = "^tree:\\s+(\\S+)(?:\\s+(\\S+))?$" },
+	[COMMIT] = { .name = "build-commit",
+		     .regex = "^commit:\\s+([0-9a-f]{7,40})\\s+(?:\\[\\d+/\\d+\\]\\s+)?(\\S.*)$" },
+	[CONFIG] = { .name = "build-config", .regex = "^config:\\s+(\\S.*)$" },
+	[COMPILER] = { .name = "build-compiler", .regex = "^compiler:\\s+(\\S.*)$" },
+	[LINK] = { .name = "build-link",
+		   .regex = "^(?:\\| )?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
+		   .options = CASELESS },
+	[REPRODUCE] = { .name = "build-reproduce",
+			.regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\)" },
+	[SUMMARY_SUBJECT] = { .name = "build-summary-subject",
+			      .regex = "\\bBUILD REGRESSION [0-9a-f]{7,40}\\b" },
+};
+
+static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
+		  struct pl_captures *captures)
+{
+	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
+}
+
+/* How good an opening line i is: lower is better, 0 is none. */
+static int opening(struct pl_scan *scan, struct pl_text text)
+{
+	if (match(scan, NOTICED, text, NULL))
+		return 1;
+	if (match(scan, AUTO_BUILD, text, NULL))
+		return 2;
+	if (match(scan, LIST_OF_ERRORS, text, NULL))
+		return 3;
+	return 0;
+}
+
+static struct pl_text param(const struct pl_captures *c, size_t i)
+{
+	return c->v[i].ptr ? c->v[i] : PL_TEXT_NONE;
+}
+
+/* A broken line goes on where the next one holds no `key:`. */
+static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text value)
+{
+	const struct pl_line *line = lkp_line(scan, i);
+	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
+	struct pl_text rest;
+
+	if (!next || next->depth != line->depth || !next->text.len || line->text.len < 60)
+		return value;
+	rest = pl_text_trim(next->text);
+	for (size_t k = 0; k < rest.len && rest.ptr[k] != ' '; k++)
+		if (rest.ptr[k] == ':' && k + 1 < rest.len && rest.ptr[k + 1] == ' ')
+			return value;
+	if (rest.len > 60 || memmem(rest.ptr, rest.len, "Reported-by", 11) ||
+	    rest.ptr[0] == '#' || pl_text_starts(rest, PL_TEXT("If you fix")) ||
+	    pl_text_starts(rest, PL_TEXT("reproduce")))
+		return value;
+	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
+			       rest.ptr);
+}
+
+static void take_fields(struct pl_scan *scan, struct pl_report *report)
+{
+	struct pl_text tree = PL_TEXT_NONE, branch = PL_TEXT_NONE;
+
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = lkp_line(scan, i);
+		struct pl_captures c;
+
+		if (line->depth != report->depth || !memchr(line->text.ptr, ':', line->text.len))
+			continue;
+		if (!tree.len && match(scan, TREE, line->text, &c)) {
+			tree = c.v[1];
+			branch = param(&c, 2);
+		} else if (tree.len && !report->culprit.id.len &&
+			   match(scan, COMMIT, line->text, &c)) {
+			report->culprit.id = c.v[1];
+			report->culprit.title =
+				lkp_fold(scan->arena, with_rest(scan, i, c.v[2]));
+			report->culprit.tree = tree;
+			report->culprit.branch = branch;
+		} else if (!report->config.len && match(scan, CONFIG, line->text, &c)) {
+			report->config = c.v[1];
+		} else if (!report->compiler.len && match(scan, COMPILER, line->text, &c)) {
+			report->compiler = c.v[1];
+		} else if (!report->link_report.len && match(scan, LINK, line->text, &c)) {
+			report->link_report = c.v[1];
+		} else if (!report->link_reproduce.len && match(scan, REPRODUCE, line->text, &c)) {
+			report->link_reproduce = c.v[1];
+		}
+	}
+}
+
+/* Openings of one depth are one report. */
+struct found {
+	unsigned depth;
+	size_t line;
+	int rank;
+};
+
+static void add_report(struct pl_scan *scan, size_t i)
+{
+	struct pl_message *message = scan->message;
+	struct pl_report report = { .kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE };
+
+	report.line = lkp_line(scan, i)->number;
+	report.depth = lkp_line(scan, i)->depth;
+	report.part = scan->part;
+	take_fields(scan, &report);
+	pl_claim(scan, i);
+	*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
+}
+
+/* The summary of a branch: a report at the first line that says anything. */
+static void take_summary(struct pl_scan *scan)
+{
+	if (scan->part || !match(scan, SUMMARY_SUBJECT, scan->message->mail->subject, NULL))
+		return;
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = lkp_line(scan, i);
+		struct pl_message *message = scan->message;
+		struct pl_report *report;
+
+		if (!line->text.len)
+			continue;
+		if (line->depth)
+			return;
+		report = PL_PUSH(scan->arena, message->reports, message->n_reports);
+		report->kind = PL_REPORT_BUILD;
+		report->verdict = PL_VERDICT_FAILURE;
+		report->line = line->number;
+		report->part = scan->part;
+		return;
+	}
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	struct found *found = NULL;
+	size_t n_found = 0;
+
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = lkp_line(scan, i);
+		struct found *f = NULL;
+		int rank;
+
+		if (pl_claimed(scan, i) || !line->text.len ||
+		    !memchr(line->text.ptr, ' ', line->text.len))
+			continue;
+		rank = opening(scan, line->text);
+		if (!rank)
+			continue;
+		for (size_t k = 0; k < n_found; k++)
+			if (found[k].depth == line->depth)
+				f = &found[k];
+		if (!f) {
+			f = PL_PUSH(scan->arena, found, n_found);
+			f->depth = line->depth;
+			f->rank = INT_MAX;
+		}
+		if (rank < f->rank) {
+			f->rank = rank;
+			f->line = i;
+		}
+	}
+	for (size_t k = 0; k < n_found; k++)
+		add_report(scan, found[k].line);
+	if (!n_found)
+		take_summary(scan);
+}
+
+static const char *const needles[] = {
+	"noticed the following", "[auto build test", "(new ones prefixed by", " warnings:",
+	"cocci",		 "/0day-ci/",	     "0-DAY",		      NULL,
+};
+
+const struct pl_recognizer pl_recognizer_lkp_build = {
+	.id = "lkp-build",
+	.summary = "build reports of the kernel test robot",
+	.origin = "mail templates of the kernel test robot, 2013 to 2026",
+	.version = 1,
+	.rank = 14,
+	.needles = needles,
+	.patterns = patterns,
+	.n_patterns = N_PATTERNS,
+	.recognize = recognize,
+};

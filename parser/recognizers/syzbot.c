@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Crash reports of syzbot. `HEAD commit:` is the tree that was tested; only a
+ * bisection blames a commit:
+ *
+ *   The issue was bisected to:
+ *
+ *   commit <id>
+ *   Author: ...
+ *   Date: ...
+ *
+ *       title
+ */
+#include <glib.h>
+
+#include "core/recognizer.h"
+
+enum pattern {
+	FOUND,
+	HAS_BISECTED,
+	WAS_BISECTED,
+	COMMIT,
+	C_REPRODUCER,
+	SYZ_REPRODUCER,
+	N_PATTERNS,
+};
+
+static struct pl_pattern patterns[N_PATTERNS] = {
+	[FOUND] = { .name = "syzbot-found",
+		    .regex = "^\\s*syzbot found the following (?:issue|crash) on:" },
+	[HAS_BISECTED] = { .name = "syzbot-has-bisected",
+			   .regex = "^\\s*syzbot has bisected this (?:issue|bug|crash) to:" },
+	[WAS_BISECTED] = { .name = "syzbot-was-bisected",
+			   .regex = "^\\s*The (?:issue|bug|crash) was bisected to:" },
+	[COMMIT] = { .name = "syzbot-commit", .regex = "^\\s*commit ([0-9a-f]{7,40})$" },
+	[C_REPRODUCER] = { .name = "syzbot-c-reproducer",
+			   .regex = "^\\s*C reproducer:\\s+(https?://\\S+)" },
+	[SYZ_REPRODUCER] = { .name = "syzbot-syz-repro",
+			     .regex = "^\\s*syz repro:\\s+(https?://\\S+)" },
+};
+
+/* The title stands this many lines below the id at most. */
+#define MAX_TITLE_LINES 8
+
+static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
+		  struct pl_captures *captures)
+{
+	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
+}
+
+/* The commit below a line that says "bisected to": id, and the indented title. */
+static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *report)
+{
+	size_t left = MAX_TITLE_LINES;
+
+	for (size_t i = from + 1; i < scan->lines->n && left; i++) {
+		const struct pl_line *line = &scan->lines->v[i];
+		struct pl_captures c;
+
+		if (line->depth != report->depth || !line->text.len)
+			continue;
+		left--;
+		if (!report->culprit.id.len) {
+			if (!match(scan, COMMIT, line->text, &c))
+				return;
+			report->culprit.id = c.v[1];
+		} else if (line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t') {
+			report->culprit.title = pl_text_trim(line->text);
+			return;
+		}
+	}
+}
+
+static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *report)
+{
+	struct pl_text syz = PL_TEXT_NONE;
+
+	for (size_t i = from + 1; i < scan->lines->n; i++) {
+		const struct pl_line *line = &scan->lines->v[i];
+		struct pl_captures c;
+
+		if (line->depth != report->depth || !memchr(line->text.ptr, ':', line->text.len))
+			continue;
+		if (match(scan, FOUND, line->text, NULL))
+			break;
+		if (!report->culprit.id.len && match(scan, WAS_BISECTED, line->text, NULL))
+			take_culprit(scan, i, report);
+		else if (!report->link_reproduce.len && match(scan, C_REPRODUCER, line->text, &c))
+			report->link_reproduce = c.v[1];
+		else if (!syz.len && match(scan, SYZ_REPRODUCER, line->text, &c))
+			syz = c.v[1];
+	}
+	if (!report->link_reproduce.len)
+		report->link_reproduce = syz;
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	struct pl_message *message = scan->message;
+
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = &scan->lines->v[i];
+		struct pl_report report = { .kind = PL_REPORT_FUNCTIONAL,
+					    .verdict = PL_VERDICT_FAILURE };
+		bool bisected;
+
+		if (pl_claimed(scan, i) || !memmem(line->text.ptr, line->text.len, "syzbot ", 7))
+			continue;
+		bisected = match(scan, HAS_BISECTED, line->text, NULL);
+		if (!bisected && !match(scan, FOUND, line->text, NULL))
+			continue;
+		report.line = line->number;
+		report.depth = line->depth;
+		report.part = scan->part;
+		if (bisected)
+			take_culprit(scan, i, &report);
+		take_fields(scan, i, &report);
+		pl_claim(scan, i);
+		*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
+	}
+}
+
+static const char *const needles[] = { "syzbot found the following", "syzbot has bisected", NULL };
+
+const struct pl_recognizer pl_recognizer_syzbot = {
+	.id = "syzbot",
+	.summary = "crash reports of syzbot",
+	.origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
+	.version = 1,
+	.rank = 16,
+	.needles = needles,
+	.patterns = patterns,
+	.n_patterns = N_PATTERNS,
+	.recognize = recognize,
+};
