@@ -133,7 +133,7 @@ struct pl_text pl_words_decode(struct pl_arena *arena, struct pl_text text)
 	}
 	flush(bytes, label, out);
 	g_string_append_len(out, text.ptr + plain, (gssize)(text.len - plain));
-	decoded = pl_charset_lines(arena, (struct pl_text){out->str, out->len}, &nul);
+	decoded = pl_charset_lines(arena, (struct pl_text){out->str, out->len});
 	g_string_free(bytes, TRUE);
 	g_string_free(out, TRUE);
 	return decoded;
