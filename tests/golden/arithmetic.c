@@ -41,9 +41,17 @@ static bool agrees(const struct pl_cell *base, const struct pl_cell *head)
 	/* A base printed as 0.00 may be anything that small. */
 	if (fabs(base->value) <= db)
 		return true;
-	low = 100 * ((head->value - dh) / (base->value + copysign(db, base->value)) - 1);
-	high = 100 * ((head->value + dh) / (base->value - copysign(db, base->value)) - 1);
-	return head->change >= fmin(low, high) - dc && head->change <= fmax(low, high) + dc;
+	low = INFINITY;
+	high = -INFINITY;
+	for (int corner = 0; corner < 4; corner++) {
+		double b = base->value + (corner & 1 ? db : -db);
+		double h = head->value + (corner & 2 ? dh : -dh);
+		double change = 100 * (h - b) / b;
+
+		low = fmin(low, change);
+		high = fmax(high, change);
+	}
+	return head->change >= low - dc && head->change <= high + dc;
 }
 
 static void check_row(const struct pl_mail *mail, const struct pl_row *row)
