@@ -97,7 +97,7 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
 	source->cursors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	status = open_path(source, path, error);
 	if (status == PL_END) {
-		pl_source_note(source, "%s: empty, no mails", path);
+		pl_source_note(source, "%s: empty, no mails", pl_source_name(path));
 		status = PL_OK;
 	}
 	if (status == PL_OK) {

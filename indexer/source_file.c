@@ -48,14 +48,14 @@ enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd
 	bool unknown = look == PL_LOOK_TEXT || look == PL_LOOK_BINARY;
 
 	if (fault && (look == PL_LOOK_EMPTY || (unknown && trust == PL_TRUST_LOOKS)))
-		status = pl_fail(error, PL_FAILED, "%s: %s", path, fault);
+		status = pl_fail(error, PL_FAILED, "%s: %s", pl_source_name(path), fault);
 	else if (look == PL_LOOK_EMPTY)
 		status = PL_END;
 	else if (unknown && trust == PL_TRUST_LOOKS)
 		status = PL_NOTHING;
 	else if (trust == PL_TRUST_NAMED && look == PL_LOOK_BINARY)
-		status =
-		    pl_fail(error, PL_FAILED, "%s: not a mail, mbox or page: it is no text", path);
+		status = pl_fail(error, PL_FAILED, "%s: not a mail, mbox or page: it is no text",
+				 pl_source_name(path));
 	if (status != PL_OK) {
 		pl_window_clear(&window);
 		return status;

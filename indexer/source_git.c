@@ -16,7 +16,7 @@
 
 enum {
 	CACHE_BYTES = 4 << 20, /* of libgit2; every object is read once */
-	OVERSIZE = 4,	       /* a blob so many times the limit is not even unpacked */
+	OVERSIZE = 2,	       /* a blob so many times the limit is not even unpacked */
 };
 
 struct commit {

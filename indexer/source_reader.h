@@ -59,6 +59,12 @@ enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 enum pl_status pl_folder_reader(struct pl_source *source, const char *path,
 				struct pl_reader **reader_out, struct pl_error *error);
 
+/* How messages call it. */
+static inline const char *pl_source_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 /* Opens path for reading without waiting for a writer where it is a pipe. -1 and errno. */
 int pl_source_open_file(const char *path, bool wait);
 
