@@ -79,26 +79,34 @@ static struct pl_text cut_footer(struct pl_text text)
 	return text;
 }
 
-/* A tag that a list puts in front: one word in brackets. What senders number or mark
- * their patches with stays. */
+/* What senders mark and number their patches with: [PATCH v2 1/3], [RFC], [v2], [5.10] */
+static bool is_senders(struct pl_text tag)
+{
+	bool letters = false;
+
+	if (memmem(tag.ptr, tag.len, "PATCH", 5) || memmem(tag.ptr, tag.len, "RFC", 3))
+		return true;
+	if (tag.len >= 2 && (tag.ptr[0] == 'v' || tag.ptr[0] == 'V') && g_ascii_isdigit(tag.ptr[1]))
+		return true;
+	for (size_t i = 0; i < tag.len; i++) {
+		if (g_ascii_isspace(tag.ptr[i]) || tag.ptr[i] == '/')
+			return true;
+		letters |= g_ascii_isalpha(tag.ptr[i]);
+	}
+	return !letters;
+}
+
+/* A tag that a list puts in front: one word in brackets. Its length; 0: there is none */
 static size_t tag_length(struct pl_text subject)
 {
 	const char *end;
-	size_t inside;
 
 	if (!subject.len || subject.ptr[0] != '[')
 		return 0;
 	end = memchr(subject.ptr, ']', subject.len);
-	if (!end)
+	if (!end || is_senders(pl_text_slice(subject, 1, (size_t)(end - subject.ptr))))
 		return 0;
-	inside = (size_t)(end - subject.ptr) - 1;
-	for (size_t i = 1; i <= inside; i++)
-		if (g_ascii_isspace(subject.ptr[i]) || g_ascii_isdigit(subject.ptr[i]))
-			return 0;
-	if (memmem(subject.ptr, inside + 1, "PATCH", 5) ||
-	    memmem(subject.ptr, inside + 1, "RFC", 3))
-		return 0;
-	return inside + 2;
+	return (size_t)(end - subject.ptr) + 1;
 }
 
 static size_t reply_length(struct pl_text subject)
