@@ -27,7 +27,8 @@ enum {
 struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
 	[OPENER] = { .name = "opener",
 		     .regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed "
-			      "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d)",
+			      "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
+			      "|.* due to commit)",
 		     .options = CASELESS },
 	[COMMIT] = { .name = "commit",
 		     .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$" },

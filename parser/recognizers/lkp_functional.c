@@ -4,6 +4,7 @@
  * fail a test.
  *
  *   2014-22  FYI, we noticed the following commit (built with gcc-7):
+ *   2022-23  FYI, we noticed ID due to commit (built with gcc-11):
  *   2023-    kernel test robot noticed "ID" on:
  *
  * then the fields that all LKP reports share, and perhaps the box of counts:
@@ -26,7 +27,9 @@ enum pattern {
 
 static struct pl_pattern patterns[N_PATTERNS] = {
 	[FOLLOWING_COMMIT] = { .name = "following-commit",
-			       .regex = "^\\s*FYI, we noticed the following commit\\b" },
+			       .regex = "^\\s*(?:FYI, )?we noticed (?:the following commit\\b"
+					"|.* due to commit \\(built with)",
+			       .options = 0x00000008u /* PCRE2_CASELESS */ },
 	[NOTICED_ID] = { .name = "noticed-id",
 			 .regex = "^\\s*(?:the )?kernel test robot noticed \"([^\"]+)\"\\s+on:",
 			 .options = 0x00000008u /* PCRE2_CASELESS */ },
