@@ -52,6 +52,19 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
 }
 
+/* The upper or lower frame: dashes mostly, since a curve without gaps has the same
+ * characters. */
+static bool is_frame(struct pl_scan *scan, struct pl_text text)
+{
+	size_t dashes = 0;
+
+	if (!match(scan, FRAME, text, NULL))
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		dashes += text.ptr[i] == '-';
+	return dashes * 3 > text.len;
+}
+
 static size_t blanks_before(struct pl_text text)
 {
 	size_t i = 0;
@@ -167,7 +180,7 @@ static size_t take_plot(struct pl_scan *scan, size_t i)
 		rows[n].y = y;
 		if (!rows[n].labelled && blanks_before(line->text) != axis)
 			return i;
-		closed = n && rows[n].labelled && match(scan, FRAME, line->text, NULL);
+		closed = n && rows[n].labelled && is_frame(scan, line->text);
 		n++;
 	}
 	if (!closed)
@@ -199,7 +212,7 @@ static void recognize(struct pl_scan *scan)
 		size_t start = blanks_before(text), next = i;
 
 		if (start < text.len && (g_ascii_isdigit(text.ptr[start]) || text.ptr[start] == '-') &&
-		    text.len > 30 && match(scan, FRAME, text, NULL))
+		    text.len > 30 && is_frame(scan, text))
 			next = take_plot(scan, i);
 		i = next == i ? i + 1 : next;
 	}
