@@ -40,7 +40,7 @@ above() { # library, libraries above it
 above parser indexer query
 above indexer query
 
-no_print='printf|__printf_chk|vprintf|__vprintf_chk|puts|putchar|perror|stdout|stderr|g_print|g_printerr|g_log|g_warn_message'
+no_print='printf|__printf_chk|vprintf|__vprintf_chk|puts|putchar|perror|stdout|stderr|g_print|g_printerr|g_warn_message'
 no_exit='exit|_exit|_Exit|quick_exit|system|popen|exec[lv].*|posix_spawnp?|fork|vfork'
 no_io='fopen|fopen64|open|open64|openat|creat|fdopen|freopen|read|pread.*|write|pwrite.*|fread|fwrite|fgets|getline|mmap|mmap64|socket|connect|getenv|secure_getenv|unlink|rename|mkdir|opendir'
 no_database='sqlite3_.*|git_.*|ZSTD_.*|lzma_.*|inflate.*|gz[a-z]+|_ZN6Xapian.*|_ZNK6Xapian.*'

@@ -2,7 +2,7 @@
 # Headers and symbols agree: symbols.sh NM SOURCE-DIR BUILD-DIR LIBRARY.a...
 # (the archive of <layer> is named libperflore_<layer>.a). Every function of a public
 # header is defined; everything that is global is declared in a header of its layer and
-# begins with pl_, the rest is static.
+# begins with pl_ (lkp_: what the recognizers of LKP's formats share); the rest is static.
 set -eu
 nm=$1 source=$2 build=$3
 shift 3
@@ -28,7 +28,7 @@ declared() {
 		}
 		print line
 	}' | awk '/^#/ { next } /^static inline/ { skip = 1 } skip && /^}/ { skip = 0; next } !skip' |
-		grep -oE '\bpl_[a-z0-9_]+[[:space:]]*(\(|;|\[)' | grep -oE 'pl_[a-z0-9_]+' | sort -u
+		grep -oE '\b(pl|lkp)_[a-z0-9_]+[[:space:]]*(\(|;|\[)' | grep -oE '(pl|lkp)_[a-z0-9_]+' | sort -u
 }
 
 for archive; do
@@ -37,9 +37,9 @@ for archive; do
 	"$nm" -P -g --defined-only "$archive" | awk '$2 ~ /^[TDBRC]$/ { print $1 }' |
 		grep -vE '^(_Z|__)' | sort -u >"$tmp/defined"
 
-	grep -v '^pl_' "$tmp/defined" >"$tmp/found" || true
+	grep -vE '^(pl|lkp)_' "$tmp/defined" >"$tmp/found" || true
 	if [ -s "$tmp/found" ]; then
-		echo "FAIL $layer: global, but not named pl_*:"
+		echo "FAIL $layer: global, and not named as ours:"
 		sed 's/^/    /' "$tmp/found"
 		status=1
 	fi
