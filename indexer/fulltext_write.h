@@ -33,6 +33,15 @@ enum pl_status pl_fulltext_copy(struct pl_fulltext_writer *writer, int64_t messa
 enum pl_status pl_fulltext_commit(struct pl_fulltext_writer *writer, int64_t upto,
 				  struct pl_error *error) PL_NOEXCEPT;
 
+/* Writes the index in directory, which nobody is writing to, anew into the folder to:
+ * smaller and faster to read. */
+enum pl_status pl_fulltext_compact(const char *directory, const char *to,
+				   struct pl_error *error) PL_NOEXCEPT;
+
+/* Looks the index over; *faults_out is the number of faults. */
+enum pl_status pl_fulltext_check(const char *directory, unsigned *faults_out,
+				 struct pl_error *error) PL_NOEXCEPT;
+
 /* Of an index opened for reading. */
 enum pl_status pl_fulltext_counts(struct pl_fulltext *fulltext, int64_t *upto_out,
 				  int64_t *mails_out, struct pl_error *error) PL_NOEXCEPT;

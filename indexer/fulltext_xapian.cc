@@ -392,4 +392,22 @@ enum pl_status pl_fulltext_commit(struct pl_fulltext_writer *writer, int64_t upt
 		return PL_OK;
 	});
 }
+
+enum pl_status pl_fulltext_compact(const char *directory, const char *to,
+				   struct pl_error *error) noexcept
+{
+	return guard(directory, error, [&] {
+		Xapian::Database(directory).compact(to, Xapian::DBCOMPACT_NO_RENUMBER);
+		return PL_OK;
+	});
+}
+
+enum pl_status pl_fulltext_check(const char *directory, unsigned *faults_out,
+				 struct pl_error *error) noexcept
+{
+	return guard(directory, error, [&] {
+		*faults_out = static_cast<unsigned>(Xapian::Database::check(directory));
+		return PL_OK;
+	});
+}
 }

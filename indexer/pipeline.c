@@ -9,11 +9,16 @@
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "text_folder.h"
 #include "text_thread.h"
 
 /* A batch: so many mails, or so many bytes of them. */
 #define BATCH_MAILS 1000
 #define BATCH_BYTES (64 << 20)
+
+/* A run that adds this many mails, and doubles the archive at least, leaves a text index
+ * full of holes; written anew it has half the size. */
+#define COMPACT_MAILS 5000
 
 struct pl_indexer {
 	struct pl_store *store;
@@ -213,6 +218,8 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	enum pl_status status = pl_store_open(directory, PL_STORE_WRITE, &indexer->store, error);
 
 	if (status == PL_OK)
+		status = pl_text_folder_clean(indexer->store, error);
+	if (status == PL_OK)
 		status = pl_text_thread_start(indexer->store, &indexer->text, error);
 	if (status != PL_OK) {
 		pl_store_close(indexer->store);
@@ -235,6 +242,17 @@ static void free_indexer(struct pl_indexer *indexer)
 	g_free(indexer);
 }
 
+static enum pl_status compact(struct pl_indexer *indexer, struct pl_error *error)
+{
+	uint64_t fresh = indexer->committed.fresh;
+	int64_t all = 0;
+
+	pl_sql_integer(&indexer->store->sql, &all, "SELECT count(*) FROM message", "");
+	if (fresh < COMPACT_MAILS || fresh * 2 < (uint64_t)all)
+		return PL_OK;
+	return pl_text_folder_compact(indexer->store, error);
+}
+
 /* Owners and copies while the text index takes up the rest; then nothing is pending. */
 static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 {
@@ -251,9 +269,10 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 		return text_status;
 	}
 	pl_crash_point("before-end");
-	if (status == PL_OK && !pl_sql_run(sql, "DELETE FROM pending", ""))
+	if (status == PL_OK && !(pl_sql_run(sql, "DELETE FROM pending", "") &&
+				 pl_sql_run(sql, "PRAGMA incremental_vacuum", "")))
 		status = fail(indexer, error);
-	return status;
+	return status == PL_OK ? compact(indexer, error) : status;
 }
 
 enum pl_status pl_index_close(struct pl_indexer *indexer, struct pl_index_counts *counts_out,

@@ -57,6 +57,7 @@ CREATE TABLE message (
 );
 CREATE INDEX message_thread ON message(thread);
 CREATE INDEX message_date ON message(date);
+CREATE INDEX message_source ON message(source, place);
 
 -- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The
 -- last one is the mail it answers. Also ids of mails that are not in the archive.

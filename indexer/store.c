@@ -24,6 +24,7 @@
 /* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
  * all indexes of a few million rows. */
 static const char settings[] = "PRAGMA page_size=8192;"
+			       "PRAGMA auto_vacuum=INCREMENTAL;"
 			       "PRAGMA journal_mode=WAL;"
 			       "PRAGMA synchronous=FULL;"
 			       "PRAGMA cache_size=-32768;"

@@ -54,8 +54,8 @@ enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, vo
 
 struct pl_rebuild_counts {
 	uint64_t from_source; /* mails whose words were read from their source */
-	uint64_t from_text;   /* the source is gone; their text is in the database */
-	uint64_t kept;	      /* the source is gone; words taken over from the old index */
+	uint64_t from_text;   /* not found there; their text is in the database */
+	uint64_t kept;	      /* not found there; words taken over from the old index */
 	uint64_t lost;	      /* neither: not in the text index any more */
 };
 

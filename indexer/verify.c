@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Looking a database over: SQLite's own checks, the texts that rows lead back to, and
+ * whether the text index fits the database.
+ */
+#include <perflore/index.h>
+
+#include "fulltext_write.h"
+#include "text_folder.h"
+
+/* Faults of one kind that are told; the rest is counted. */
+#define MAX_TOLD 10
+
+struct verify {
+	struct pl_store *store;
+	pl_complain_fn complain;
+	void *context;
+	uint64_t faults;
+};
+
+static void say(struct verify *verify, bool fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void say(struct verify *verify, bool fault, const char *format, ...)
+{
+	va_list values;
+	char *line;
+
+	verify->faults += fault;
+	va_start(values, format);
+	line = g_strdup_vprintf(format, values);
+	va_end(values);
+	if (verify->complain)
+		verify->complain(verify->context, fault, line);
+	g_free(line);
+}
+
+static int64_t count(struct verify *verify, const char *statement)
+{
+	int64_t n = 0;
+
+	pl_sql_integer(&verify->store->sql, &n, statement, "");
+	return n;
+}
+
+static void check_sqlite(struct verify *verify)
+{
+	struct pl_sql *sql = &verify->store->sql;
+	sqlite3_stmt *statement = pl_sql_bind(sql, "PRAGMA integrity_check(10)", "");
+
+	while (pl_sql_row(sql, statement)) {
+		struct pl_text line = pl_sql_text(statement, 0);
+
+		if (!pl_text_equal(line, PL_TEXT("ok")))
+			say(verify, true, "perflore.db: %.*s", (int)line.len, line.ptr);
+	}
+	statement = pl_sql_bind(sql,
+				"SELECT \"table\", count(*) FROM pragma_foreign_key_check "
+				"GROUP BY 1",
+				"");
+	while (pl_sql_row(sql, statement)) {
+		struct pl_text table = pl_sql_text(statement, 0);
+
+		say(verify, true,
+		    "perflore.db: %lld rows of table %.*s refer to something that is not there",
+		    (long long)sqlite3_column_int64(statement, 1), (int)table.len, table.ptr);
+	}
+}
+
+/* Every mail with records must have the text that they were read from. */
+static void check_texts(struct verify *verify)
+{
+	struct pl_sql *sql = &verify->store->sql;
+	GString *text = g_string_new(NULL);
+	int64_t missing, damaged = 0;
+	sqlite3_stmt *statement;
+
+	missing = count(verify, "SELECT count(*) FROM (SELECT message FROM report "
+				"UNION SELECT message FROM metric_table "
+				"UNION SELECT message FROM trailer) "
+				"WHERE message NOT IN (SELECT message FROM message_text)");
+	if (missing)
+		say(verify, true, "perflore.db: %lld mails with records have no text",
+		    (long long)missing);
+	statement = pl_sql_bind(sql, "SELECT message, text, json FROM message_text", "");
+	while (pl_sql_row(sql, statement)) {
+		g_string_truncate(text, 0);
+		if (pl_decompress(pl_sql_text(statement, 1), text) &&
+		    pl_decompress(pl_sql_text(statement, 2), text))
+			continue;
+		if (++damaged <= MAX_TOLD)
+			say(verify, true, "perflore.db: the text of message %lld is damaged",
+			    (long long)sqlite3_column_int64(statement, 0));
+	}
+	if (damaged > MAX_TOLD)
+		say(verify, true, "perflore.db: %lld texts are damaged in all", (long long)damaged);
+	g_string_free(text, TRUE);
+}
+
+static void check_text_index(struct verify *verify)
+{
+	int64_t last = count(verify, "SELECT ifnull(max(id), 0) FROM message");
+	int64_t mails = count(verify, "SELECT count(*) FROM message");
+	int64_t pending, waiting, upto, indexed;
+	struct pl_fulltext *fulltext;
+	struct pl_error error;
+	unsigned faults = 0;
+	char *path;
+
+	if (pl_store_fulltext(verify->store, &fulltext, &error) != PL_OK ||
+	    pl_fulltext_counts(fulltext, &upto, &indexed, &error) != PL_OK) {
+		say(verify, true, "%s", error.message);
+		return;
+	}
+	path = pl_text_folder(verify->store, PL_TEXT_INDEX);
+	if (pl_fulltext_check(path, &faults, &error) != PL_OK)
+		say(verify, true, "%s", error.message);
+	else if (faults)
+		say(verify, true, "%s: %u faults; make it again with `perflore check --rebuild`",
+		    path, faults);
+	g_free(path);
+
+	pending = count(verify, "SELECT count(*) FROM pending");
+	waiting = count(verify, "SELECT count(*) FROM unsettled");
+	if (pending || waiting)
+		say(verify, false,
+		    "a run was cut off, or is going on: %lld mails wait for the text index, %lld "
+		    "threads to be settled; `perflore index` takes them up",
+		    (long long)pending, (long long)waiting);
+	if (upto > last)
+		say(verify, true,
+		    "the text index holds mails up to %lld, the database up to %lld; make it again "
+		    "with `perflore check --rebuild`",
+		    (long long)upto, (long long)last);
+	else if (!pending && indexed != mails)
+		say(verify, true,
+		    "the text index holds %lld of %lld mails; make it again with `perflore check "
+		    "--rebuild`",
+		    (long long)indexed, (long long)mails);
+}
+
+static void say_counts(struct verify *verify)
+{
+	say(verify, false,
+	    "%lld mails (%lld of them other versions, %lld with problems) in %lld threads; "
+	    "%lld reports, %lld tables, %lld rows",
+	    (long long)count(verify, "SELECT count(*) FROM message"),
+	    (long long)count(verify, "SELECT count(*) FROM message WHERE version > 0"),
+	    (long long)count(verify, "SELECT count(DISTINCT message) FROM problem"),
+	    (long long)count(verify, "SELECT count(*) FROM thread"),
+	    (long long)count(verify, "SELECT count(*) FROM report"),
+	    (long long)count(verify, "SELECT count(*) FROM metric_table"),
+	    (long long)count(verify, "SELECT count(*) FROM metric_row"));
+}
+
+enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, void *context,
+			      struct pl_error *error)
+{
+	struct verify verify = {.complain = complain, .context = context};
+	enum pl_status status = pl_store_open(directory, PL_STORE_READ, &verify.store, error);
+
+	if (status != PL_OK)
+		return status;
+	check_sqlite(&verify);
+	check_texts(&verify);
+	check_text_index(&verify);
+	say_counts(&verify);
+	if (verify.store->sql.failed)
+		say(&verify, true, "%s", verify.store->sql.error.message);
+	pl_store_close(verify.store);
+	return verify.faults ? PL_NOTHING : PL_OK;
+}
