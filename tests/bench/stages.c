@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * For script/bench.
+ *
+ *   bench_stages SOURCE...            CPU seconds by stage of parsing
+ *   bench_stages --maildir DIR SOURCE...  the mails as files of a Maildir, for programs
+ *                                     that read nothing else
+ */
+#include <stdio.h>
+#include <time.h>
+
+#include <glib.h>
+#include <glib/gstdio.h>
+
+#include <perflore/parse.h>
+#include <perflore/source.h>
+
+static double cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void print(const char *what, double seconds, uint64_t mails, const struct pl_parser_times *t)
+{
+	printf("%-12s %9.3f %12.0f %12.1f\n", what, seconds, seconds > 0 ? mails / seconds : 0,
+	       t->line_count > 0 ? seconds / t->line_count : 0);
+}
+
+static int stages(int n, char **paths)
+{
+	struct pl_parser *parser = pl_parser_new(NULL);
+	struct pl_parser_times t = {0};
+	double start = cpu_seconds(), source_seconds;
+	uint64_t mails = 0, bytes = 0, rows = 0;
+	size_t peak = 0;
+
+	pl_parser_measure(parser, &t);
+	for (int i = 0; i < n; i++) {
+		struct pl_source *source;
+		struct pl_error error;
+		struct pl_item item;
+
+		if (pl_source_open(paths[i], NULL, NULL, NULL, &source, &error) != PL_OK) {
+			fprintf(stderr, "%s\n", error.message);
+			return 1;
+		}
+		while (pl_source_next(source, &item) == PL_OK) {
+			const struct pl_message *message =
+			    pl_parser_parse(parser, item.raw, item.shape);
+
+			mails++;
+			bytes += item.raw.len;
+			for (size_t k = 0; k < message->n_tables; k++)
+				rows += message->tables[k].n_rows;
+			peak = MAX(peak, pl_arena_peak(pl_parser_arena(parser)));
+		}
+		pl_source_close(source);
+	}
+	source_seconds = cpu_seconds() - start - t.mail - t.lines - t.recognizers - t.line_count;
+	printf("%llu mails, %.1f MB, %llu rows; largest arena %.1f MB\n", (unsigned long long)mails,
+	       bytes / 1e6, (unsigned long long)rows, peak / 1e6);
+	printf("%-12s %9s %12s %12s\n", "stage", "CPU s", "mails/s", "x line count");
+	print("source", source_seconds, mails, &t);
+	print("mail", t.mail, mails, &t);
+	print("lines", t.lines, mails, &t);
+	print("recognizers", t.recognizers, mails, &t);
+	print("line count", t.line_count, mails, &t);
+	pl_parser_free(parser);
+	return 0;
+}
+
+static int maildir(const char *dir, int n, char **paths)
+{
+	static const char *const folders[] = {"cur", "new", "tmp"};
+	unsigned number = 0;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
+		char *path = g_build_filename(dir, folders[i], NULL);
+
+		g_mkdir_with_parents(path, 0755);
+		g_free(path);
+	}
+	for (int i = 0; i < n; i++) {
+		struct pl_source *source;
+		struct pl_error error;
+		struct pl_item item;
+
+		if (pl_source_open(paths[i], NULL, NULL, NULL, &source, &error) != PL_OK) {
+			fprintf(stderr, "%s\n", error.message);
+			return 1;
+		}
+		while (pl_source_next(source, &item) == PL_OK) {
+			char *name = g_strdup_printf("%s/cur/%08u:2,S", dir, ++number);
+
+			if (!g_file_set_contents(name, item.raw.ptr, item.raw.len, NULL))
+				return 1;
+			g_free(name);
+		}
+		pl_source_close(source);
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	pl_mail_init();
+	if (argc > 3 && g_str_equal(argv[1], "--maildir"))
+		return maildir(argv[2], argc - 3, argv + 3);
+	if (argc > 1)
+		return stages(argc - 1, argv + 1);
+	fprintf(stderr, "usage: bench_stages [--maildir DIR] SOURCE...\n");
+	return 2;
+}
