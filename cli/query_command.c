@@ -208,30 +208,39 @@ static enum cli_exit run_search(struct printer *printer)
 	return status;
 }
 
+static enum cli_exit fail_query(const char *query, const struct pl_query_error *error)
+{
+	cli_error("%s", error->message);
+	if (query && error->has_place)
+		show_place(query, error);
+	return CLI_USAGE;
+}
+
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
 			const struct query_output *output)
 {
 	struct printer printer = {.options = options, .output = output};
-	char *directory = cli_db_dir(db);
 	struct pl_query_error query_error;
 	struct pl_error error = {""};
 	enum cli_exit status;
+	enum pl_status opened;
+	char *directory;
 
-	if (pl_store_open(directory, PL_STORE_READ, &printer.store, &error) != PL_OK) {
-		g_free(directory);
-		return cli_error("%s", error.message);
-	}
+	/* A query that is wrong is so without a database, too. */
+	if (pl_query_check(query, options->now, &query_error) != PL_OK)
+		return fail_query(query, &query_error);
+	directory = cli_db_dir(db);
+	opened = pl_store_open(directory, PL_STORE_READ, &printer.store, &error);
 	g_free(directory);
+	if (opened != PL_OK)
+		return cli_error("%s", error.message);
 	switch (pl_search_open(printer.store, query, options, &printer.search, &query_error)) {
 	case PL_OK:
 		status = run_search(&printer);
 		pl_search_close(printer.search);
 		break;
 	case PL_USAGE:
-		status = CLI_USAGE;
-		cli_error("%s", query_error.message);
-		if (query && query_error.has_place)
-			show_place(query, &query_error);
+		status = fail_query(query, &query_error);
 		break;
 	default:
 		status = cli_error("%s", query_error.message);

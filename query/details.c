@@ -5,8 +5,7 @@
  */
 #include "details.h"
 
-#include <sqlite3.h>
-
+#include "columns.h"
 #include "functions.h"
 #include "json_slice.h"
 
@@ -30,7 +29,8 @@ enum statement {
 
 static const char *const texts[N_STATEMENTS] = {
     [GET_ROW] =
-	"SELECT " MAIL_COLUMNS ", r.line, t.depth, r.kind, t.title, t.unit, n.name, r.test, "
+	"SELECT " MAIL_COLUMNS
+	", r.line, t.depth, r.copies, r.kind, t.title, t.unit, n.name, r.test, "
 	"r.aggregate, r.metric, " CELL_COLUMNS("b", "base") ", " CELL_COLUMNS(
 	    "h",
 	    "head") ", "
@@ -67,13 +67,6 @@ struct pl_details {
 	struct pl_store *store;
 	struct pl_arena *arena;
 	sqlite3_stmt *statements[N_STATEMENTS];
-};
-
-/* The columns of a row of a statement, one after the other. */
-struct columns {
-	struct pl_arena *arena;
-	sqlite3_stmt *statement;
-	int at;
 };
 
 struct pl_details *pl_details_new(struct pl_store *store)
@@ -118,81 +111,51 @@ static sqlite3_stmt *start(struct pl_details *details, enum statement which, int
 	return *statement;
 }
 
-static struct pl_text copy_column(struct pl_arena *arena, sqlite3_stmt *statement, int column)
+static void read_mail(struct pl_columns *columns, struct pl_found_mail *mail)
 {
-	const char *ptr = (const char *)sqlite3_column_text(statement, column);
-
-	if (!ptr)
-		return PL_TEXT_NONE;
-	return pl_arena_copy(
-	    arena, (struct pl_text){ptr, (size_t)sqlite3_column_bytes(statement, column)});
+	mail->id = pl_next_integer(columns);
+	mail->message_id = pl_next_text(columns);
+	mail->subject = pl_next_text(columns);
+	mail->from_name = pl_next_text(columns);
+	mail->from_address = pl_next_text(columns);
+	mail->thread = pl_next_text(columns);
+	mail->has_date = !pl_next_is_null(columns);
+	mail->date = pl_next_integer(columns);
 }
 
-static struct pl_text next_text(struct columns *columns)
+static void read_cell(struct pl_columns *columns, struct pl_found_cell *cell)
 {
-	return copy_column(columns->arena, columns->statement, columns->at++);
-}
-
-static bool next_is_null(const struct columns *columns)
-{
-	return sqlite3_column_type(columns->statement, columns->at) == SQLITE_NULL;
-}
-
-static int64_t next_integer(struct columns *columns)
-{
-	return sqlite3_column_int64(columns->statement, columns->at++);
-}
-
-static double next_number(struct columns *columns)
-{
-	return sqlite3_column_double(columns->statement, columns->at++);
-}
-
-static void read_mail(struct columns *columns, struct pl_found_mail *mail)
-{
-	mail->id = next_integer(columns);
-	mail->message_id = next_text(columns);
-	mail->subject = next_text(columns);
-	mail->from_name = next_text(columns);
-	mail->from_address = next_text(columns);
-	mail->thread = next_text(columns);
-	mail->has_date = !next_is_null(columns);
-	mail->date = next_integer(columns);
-}
-
-static void read_cell(struct columns *columns, struct pl_found_cell *cell)
-{
-	cell->commit = next_text(columns);
-	cell->label = next_text(columns);
-	cell->text = next_text(columns);
-	cell->has = next_is_null(columns) ? 0 : PL_HAS_VALUE;
-	cell->value = next_number(columns);
-	if (!next_is_null(columns))
+	cell->commit = pl_next_text(columns);
+	cell->label = pl_next_text(columns);
+	cell->text = pl_next_text(columns);
+	cell->has = pl_next_is_null(columns) ? 0 : PL_HAS_VALUE;
+	cell->value = pl_next_number(columns);
+	if (!pl_next_is_null(columns))
 		cell->has |= PL_HAS_STDDEV;
-	cell->stddev_pct = next_number(columns);
-	if (!next_is_null(columns))
+	cell->stddev_pct = pl_next_number(columns);
+	if (!pl_next_is_null(columns))
 		cell->has |= PL_HAS_FAILS;
-	cell->fails = next_integer(columns);
-	cell->runs = next_integer(columns);
+	cell->fails = pl_next_integer(columns);
+	cell->runs = pl_next_integer(columns);
 }
 
-static void read_culprit(struct columns *columns, struct pl_culprit *culprit)
+static void read_culprit(struct pl_columns *columns, struct pl_culprit *culprit)
 {
-	culprit->id = next_text(columns);
-	culprit->title = next_text(columns);
-	culprit->tree = next_text(columns);
-	culprit->branch = next_text(columns);
+	culprit->id = pl_next_text(columns);
+	culprit->title = pl_next_text(columns);
+	culprit->tree = pl_next_text(columns);
+	culprit->branch = pl_next_text(columns);
 }
 
-static void read_machine(struct columns *columns, struct pl_machine *machine)
+static void read_machine(struct pl_columns *columns, struct pl_machine *machine)
 {
-	machine->text = next_text(columns);
-	machine->tbox = next_text(columns);
-	machine->threads = (unsigned)next_integer(columns);
-	machine->sockets = (unsigned)next_integer(columns);
-	machine->model = next_text(columns);
-	machine->codename = next_text(columns);
-	machine->memory_gib = next_number(columns);
+	machine->text = pl_next_text(columns);
+	machine->tbox = pl_next_text(columns);
+	machine->threads = (unsigned)pl_next_integer(columns);
+	machine->sockets = (unsigned)pl_next_integer(columns);
+	machine->model = pl_next_text(columns);
+	machine->codename = pl_next_text(columns);
+	machine->memory_gib = pl_next_number(columns);
 }
 
 static bool read_texts(struct pl_details *details, enum statement which, int64_t key,
@@ -206,7 +169,7 @@ static bool read_texts(struct pl_details *details, enum statement which, int64_t
 		return false;
 	while ((result = sqlite3_step(statement)) == SQLITE_ROW)
 		*PL_PUSH(details->arena, texts_out->v, texts_out->n) =
-		    copy_column(details->arena, statement, 0);
+		    pl_column_copy(details->arena, statement, 0);
 	sqlite3_reset(statement);
 	return result == SQLITE_DONE;
 }
@@ -222,24 +185,24 @@ static bool read_parameters(struct pl_details *details, int64_t report, struct p
 	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
 		struct pl_param *param = PL_PUSH(details->arena, params->v, params->n);
 
-		param->key = copy_column(details->arena, statement, 0);
-		param->value = copy_column(details->arena, statement, 1);
+		param->key = pl_column_copy(details->arena, statement, 0);
+		param->value = pl_column_copy(details->arena, statement, 1);
 	}
 	sqlite3_reset(statement);
 	return result == SQLITE_DONE;
 }
 
-static void read_change(struct columns *columns, struct pl_found_row *row)
+static void read_change(struct pl_columns *columns, struct pl_found_row *row)
 {
 	struct pl_sign_row sign = {.metric = row->metric, .kind = row->kind};
 
-	row->has_change = !next_is_null(columns);
-	row->change = next_number(columns);
-	row->change_unit = next_text(columns);
-	row->note = next_text(columns);
-	sign.table_kind = next_text(columns);
-	sign.better = next_text(columns);
-	sign.direction = (int)next_integer(columns);
+	row->has_change = !pl_next_is_null(columns);
+	row->change = pl_next_number(columns);
+	row->change_unit = pl_next_text(columns);
+	row->note = pl_next_text(columns);
+	sign.table_kind = pl_next_text(columns);
+	sign.better = pl_next_text(columns);
+	sign.direction = (int)pl_next_integer(columns);
 	sign.note = row->note;
 	sign.has_change = row->has_change;
 	sign.change = row->change;
@@ -258,7 +221,7 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 			      int64_t compared, struct pl_found_row *row, struct pl_error *error)
 {
 	sqlite3_stmt *statement = start(details, GET_ROW, table);
-	struct columns columns = {details->arena, statement, 0};
+	struct pl_columns columns = {details->arena, statement, 0};
 	int64_t metric, report;
 
 	pl_arena_reset(details->arena);
@@ -270,24 +233,25 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	if (sqlite3_step(statement) != SQLITE_ROW)
 		return fail(details, error);
 	read_mail(&columns, &row->mail);
-	row->line = next_integer(&columns);
-	row->depth = next_integer(&columns);
-	row->kind = next_text(&columns);
-	row->table_title = next_text(&columns);
-	row->unit = next_text(&columns);
-	row->metric = next_text(&columns);
-	row->test = next_text(&columns);
-	row->aggregate = next_text(&columns);
-	metric = next_integer(&columns);
+	row->line = pl_next_integer(&columns);
+	row->depth = pl_next_integer(&columns);
+	row->copies = pl_next_integer(&columns);
+	row->kind = pl_next_text(&columns);
+	row->table_title = pl_next_text(&columns);
+	row->unit = pl_next_text(&columns);
+	row->metric = pl_next_text(&columns);
+	row->test = pl_next_text(&columns);
+	row->aggregate = pl_next_text(&columns);
+	metric = pl_next_integer(&columns);
 	read_cell(&columns, &row->base);
 	read_cell(&columns, &row->head);
 	read_change(&columns, row);
-	row->has_report = !next_is_null(&columns);
-	report = next_integer(&columns);
-	row->report_id = next_text(&columns);
-	row->report_position = next_integer(&columns);
-	row->verdict = next_text(&columns);
-	row->testcase = next_text(&columns);
+	row->has_report = !pl_next_is_null(&columns);
+	report = pl_next_integer(&columns);
+	row->report_id = pl_next_text(&columns);
+	row->report_position = pl_next_integer(&columns);
+	row->verdict = pl_next_text(&columns);
+	row->testcase = pl_next_text(&columns);
 	read_culprit(&columns, &row->culprit);
 	read_machine(&columns, &row->machine);
 	sqlite3_reset(statement);
@@ -344,28 +308,28 @@ enum pl_status pl_details_report(struct pl_details *details, int64_t id,
 				 struct pl_found_report *report, struct pl_error *error)
 {
 	sqlite3_stmt *statement = start(details, GET_REPORT, id);
-	struct columns columns = {details->arena, statement, 0};
+	struct pl_columns columns = {details->arena, statement, 0};
 
 	pl_arena_reset(details->arena);
 	*report = (struct pl_found_report){0};
 	if (!statement || sqlite3_step(statement) != SQLITE_ROW)
 		return fail(details, error);
 	read_mail(&columns, &report->mail);
-	report->position = next_integer(&columns);
-	report->line = next_integer(&columns);
-	report->depth = next_integer(&columns);
-	report->kind = next_text(&columns);
-	report->verdict = next_text(&columns);
-	report->testcase = next_text(&columns);
-	report->config = next_text(&columns);
-	report->compiler = next_text(&columns);
-	report->link_report = next_text(&columns);
-	report->link_reproduce = next_text(&columns);
-	report->headline.metric = next_text(&columns);
-	report->headline.printed = next_text(&columns);
-	report->headline.has_change = !next_is_null(&columns);
-	report->headline.change = next_number(&columns);
-	report->headline.change_unit = unit_of(next_text(&columns));
+	report->position = pl_next_integer(&columns);
+	report->line = pl_next_integer(&columns);
+	report->depth = pl_next_integer(&columns);
+	report->kind = pl_next_text(&columns);
+	report->verdict = pl_next_text(&columns);
+	report->testcase = pl_next_text(&columns);
+	report->config = pl_next_text(&columns);
+	report->compiler = pl_next_text(&columns);
+	report->link_report = pl_next_text(&columns);
+	report->link_reproduce = pl_next_text(&columns);
+	report->headline.metric = pl_next_text(&columns);
+	report->headline.printed = pl_next_text(&columns);
+	report->headline.has_change = !pl_next_is_null(&columns);
+	report->headline.change = pl_next_number(&columns);
+	report->headline.change_unit = unit_of(pl_next_text(&columns));
 	read_culprit(&columns, &report->culprit);
 	read_machine(&columns, &report->machine);
 	sqlite3_reset(statement);
@@ -379,14 +343,14 @@ enum pl_status pl_details_message(struct pl_details *details, int64_t id,
 				  struct pl_found_message *message, struct pl_error *error)
 {
 	sqlite3_stmt *statement = start(details, GET_MESSAGE, id);
-	struct columns columns = {details->arena, statement, 0};
+	struct pl_columns columns = {details->arena, statement, 0};
 
 	pl_arena_reset(details->arena);
 	*message = (struct pl_found_message){0};
 	if (!statement || sqlite3_step(statement) != SQLITE_ROW)
 		return fail(details, error);
 	read_mail(&columns, &message->mail);
-	message->reports = next_integer(&columns);
+	message->reports = pl_next_integer(&columns);
 	sqlite3_reset(statement);
 	if (!read_texts(details, GET_LISTS, id, &message->lists))
 		return fail(details, error);

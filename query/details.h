@@ -13,7 +13,7 @@ void pl_details_free(struct pl_details *details);
 /* Memory of the thing that was read last; each call of the three below starts anew. */
 struct pl_arena *pl_details_arena(struct pl_details *details);
 
-/* All but copies (and a report's has_rows; its rows are counted whatever matched). */
+/* Copies are as if folded; a report's rows are counted whatever matched. */
 enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t position,
 			      int64_t compared, struct pl_found_row *row_out,
 			      struct pl_error *error);

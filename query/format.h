@@ -11,4 +11,10 @@ const char *pl_sign_name(int sign);
 
 void pl_matches_to_json(const struct pl_match *matches, size_t n, struct pl_json *json);
 
+/* The titles of the columns of rows, and a row below them. copy_line: the line of the
+ * row that this one copies; 0: none. */
+void pl_row_titles(const struct pl_style *style, GString *out);
+void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, int64_t copy_line,
+		 GString *out);
+
 #endif

@@ -38,8 +38,14 @@ static void append_right(GString *out, const char *text, size_t width)
 /* A value about as wide as LKP prints it. */
 static void format_value(double value, char buffer[32])
 {
+	double hundred = value * 100;
+
 	if (fabs(value) < 1e8) {
-		pl_json_format_number(value, buffer);
+		/* LKP prints fractions with two digits; others may print more. */
+		if (value != floor(value) && fabs(hundred - round(hundred)) < 1e-6)
+			g_snprintf(buffer, 32, "%.2f", value);
+		else
+			pl_json_format_number(value, buffer);
 		if (strlen(buffer) <= VALUE_WIDTH)
 			return;
 	}
@@ -73,15 +79,9 @@ static void append_cell(GString *out, const struct pl_found_cell *cell)
 /* `-3.4%`, `+1.2pt`, `appeared`; empty where there is nothing to say. */
 static void format_change(const struct pl_found_row *row, char buffer[48])
 {
-	char number[32];
-
 	buffer[0] = '\0';
 	if (row->has_change) {
-		if (fabs(row->change) < 1e5)
-			pl_json_format_number(row->change, number);
-		else
-			g_snprintf(number, sizeof(number), "%.2g", row->change);
-		g_snprintf(buffer, 48, "%s%s%s", row->change >= 0 ? "+" : "", number,
+		g_snprintf(buffer, 48, fabs(row->change) < 1e5 ? "%+.1f%s" : "%+.2g%s", row->change,
 			   pl_text_equal(row->change_unit, PL_TEXT("%")) ? "%" : "pt");
 	} else if (pl_text_equal(row->note, PL_TEXT("appeared"))) {
 		g_strlcpy(buffer, "appeared", 48);
@@ -161,7 +161,7 @@ static void append_row_heading(const struct pl_found_row *row, const struct pl_s
 	g_string_append_c(out, '\n');
 }
 
-static void append_titles(const struct pl_style *style, GString *out)
+void pl_row_titles(const struct pl_style *style, GString *out)
 {
 	colour(style, out, BOLD);
 	append_right(out, "change", CHANGE_WIDTH);
@@ -176,11 +176,13 @@ static void append_titles(const struct pl_style *style, GString *out)
 	g_string_append_c(out, '\n');
 }
 
-static void append_row(const struct pl_found_row *row, const struct pl_style *style, GString *out)
+void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, int64_t copy_line,
+		 GString *out)
 {
 	const unsigned left = CHANGE_WIDTH + 2 * (VALUE_WIDTH + SPREAD_WIDTH + 2) + 2;
 	GString *tail = g_string_new(NULL), *name = g_string_new(NULL);
 	unsigned width;
+	size_t from;
 	char change[48];
 
 	format_change(row, change);
@@ -195,6 +197,8 @@ static void append_row(const struct pl_found_row *row, const struct pl_style *st
 	append_cell(out, &row->head);
 	g_string_append(out, "  ");
 	g_string_printf(tail, " %6" G_GINT64_FORMAT, row->line);
+	if (copy_line)
+		g_string_append_printf(tail, " =%" G_GINT64_FORMAT, copy_line);
 	if (row->copies > 0)
 		g_string_append_printf(tail, " +%" G_GINT64_FORMAT, row->copies);
 	width = style->columns > left + tail->len + 12 ? style->columns - left - (unsigned)tail->len
@@ -206,13 +210,9 @@ static void append_row(const struct pl_found_row *row, const struct pl_style *st
 	} else if (!row->metric.len) {
 		pl_plain(name, row->table_title);
 	}
-	{
-		size_t from = out->len;
-
-		pl_plain_cut_middle(out, (struct pl_text){name->str, name->len}, width);
-		/* A name from a mail may hold letters of other widths; ours are one each. */
-		pad(out, (size_t)g_utf8_strlen(out->str + from, (gssize)(out->len - from)), width);
-	}
+	from = out->len;
+	pl_plain_cut_middle(out, (struct pl_text){name->str, name->len}, width);
+	pad(out, (size_t)g_utf8_strlen(out->str + from, (gssize)(out->len - from)), width);
 	g_string_append_len(out, tail->str, (gssize)tail->len);
 	g_string_append_c(out, '\n');
 	g_string_free(name, TRUE);
@@ -225,7 +225,7 @@ void pl_row_to_text(const struct pl_found_row *row, struct pl_style *style, GStr
 
 	append_row_heading(row, style, heading);
 	if (!style->last->len)
-		append_titles(style, out);
+		pl_row_titles(style, out);
 	if (strcmp(heading->str, style->last->str)) {
 		if (style->last->len)
 			g_string_append_c(out, '\n');
@@ -235,7 +235,7 @@ void pl_row_to_text(const struct pl_found_row *row, struct pl_style *style, GStr
 		g_string_append(out, strchr(heading->str, '\n'));
 		g_string_assign(style->last, heading->str);
 	}
-	append_row(row, style, out);
+	pl_row_line(row, style, 0, out);
 	g_string_free(heading, TRUE);
 }
 

@@ -784,7 +784,8 @@ static void plan_reports(struct planner *planner, struct pl_node *node)
 
 	add_hits(planner, node, "t.owner", &bare);
 	add(planner,
-	    ", found AS (SELECT thing, unit, effect, change, metric, n, p.position AS position, "
+	    ", found AS (SELECT thing, unit, effect, best.change AS change, "
+	    "best.metric AS metric, n, p.position AS position, "
 	    "p.copy_of AS home, p.copies AS copies, m.date AS date, m.message_id AS message_id "
 	    "FROM best JOIN report p ON p.id = thing JOIN message m ON m.id = p.message WHERE nth "
 	    "= 1)");

@@ -138,19 +138,29 @@ static bool prepare(struct pl_search *search, const struct pl_plan *plan,
 	       bind_all(*statement_out, plan);
 }
 
-static enum pl_status parse(struct pl_search *search, const char *query,
-			    struct pl_query_error *error)
+static enum pl_status parse(struct pl_arena *arena, const char *query, int64_t now,
+			    struct pl_node **node_out, struct pl_query_error *error)
 {
 	char *valid;
 	struct pl_text text;
-	enum pl_status status;
 
+	*error = (struct pl_query_error){.message = ""};
+	*node_out = NULL;
 	if (!query)
 		return PL_OK;
 	valid = g_utf8_make_valid(query, -1);
-	text = pl_arena_copy(search->arena, pl_text_of(valid));
+	text = pl_arena_copy(arena, pl_text_of(valid));
 	g_free(valid);
-	status = pl_language_parse(search->arena, text, search->options.now, &search->node, error);
+	return pl_language_parse(arena, text, now, node_out, error);
+}
+
+enum pl_status pl_query_check(const char *query, int64_t now, struct pl_query_error *error)
+{
+	struct pl_arena *arena = pl_arena_new();
+	struct pl_node *node;
+	enum pl_status status = parse(arena, query, now, &node, error);
+
+	pl_arena_free(arena);
 	return status;
 }
 
@@ -172,7 +182,7 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 	search->total = -1;
 	search->details = pl_details_new(store);
 	pl_functions_register(search->db);
-	status = parse(search, query, error);
+	status = parse(search->arena, query, options->now, &search->node, error);
 	if (status == PL_OK) {
 		pl_plan_build(search->arena, search->node, options, search->serial, &search->plan);
 		search->node = search->plan.node;

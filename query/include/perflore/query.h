@@ -119,6 +119,9 @@ struct pl_found_message {
 
 struct pl_search;
 
+/* Whether query is right, as pl_search_open() would say; needs no database. */
+enum pl_status pl_query_check(const char *query, int64_t now, struct pl_query_error *error);
+
 /* Runs query (UTF-8; what is not becomes U+FFFD). An empty one is PL_USAGE, unless it
  * is NULL: everything. PL_FAILED: the database could not be read. */
 enum pl_status pl_search_open(struct pl_store *store, const char *query,

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perflore show: one mail or report, and the source lines behind its numbers.
+ */
+#include <perflore/show.h>
+
+#include "commands.h"
+
+static struct {
+	char *db, *line;
+} option;
+
+static const GOptionEntry options[] = {
+    {"db", 0, 0, G_OPTION_ARG_FILENAME, &option.db, "folder of the database", "DIR"},
+    {"line", 0, 0, G_OPTION_ARG_FILENAME, &option.line,
+     "print line N of the mail's text, or lines N to M", "N[-M]"},
+    {0}};
+
+static bool read_lines(const char *text, int64_t *first, int64_t *last)
+{
+	char *end;
+
+	if (!g_ascii_isdigit(*text))
+		return false;
+	*first = *last = g_ascii_strtoll(text, &end, 10);
+	if (*end == '-' && g_ascii_isdigit(end[1]))
+		*last = g_ascii_strtoll(end + 1, &end, 10);
+	return !*end && *first >= 1 && *last >= *first;
+}
+
+static enum cli_exit show(struct pl_store *store, const char *id, int64_t first, int64_t last)
+{
+	struct pl_style style = {.columns = output_columns(), .colours = output_colours()};
+	struct pl_error error = {""};
+	struct pl_shown shown;
+	GString *out = g_string_new(NULL);
+	enum pl_status status;
+
+	style.last = g_string_new(NULL);
+	status = pl_show_find(store, id, &shown, &error);
+	if (status == PL_OK && first)
+		status = pl_show_lines(store, &shown, first, last, out, &error);
+	else if (status == PL_OK)
+		status = pl_show_text(store, &shown, &style, out, &error);
+	output_begin(status == PL_OK);
+	output_string(out);
+	g_string_free(out, TRUE);
+	g_string_free(style.last, TRUE);
+	if (status == PL_OK)
+		return output_end(CLI_DONE);
+	output_end(CLI_DONE);
+	cli_error("%s", error.message);
+	return status == PL_NOTHING ? CLI_NOTHING : status == PL_USAGE ? CLI_USAGE : CLI_FAILED;
+}
+
+static enum cli_exit run(const struct command *self, int argc, char **argv)
+{
+	struct pl_store *store;
+	struct pl_error error = {""};
+	int64_t first = 0, last = 0;
+	enum pl_status opened;
+	enum cli_exit status;
+	char *directory;
+
+	if (!cli_options(self, &argc, &argv, &status))
+		return status;
+	if (option.line && !read_lines(option.line, &first, &last))
+		return cli_usage(self, "--line=%s: a line number is wanted, or two, as in 10-20",
+				 option.line);
+	if (argc != 2)
+		return cli_usage(self, argc < 2 ? "an id is wanted: a Message-ID, a URL of a web "
+						  "archive, or MESSAGE-ID#rN"
+						: "one id at a time");
+	directory = cli_db_dir(option.db);
+	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);
+	g_free(directory);
+	if (opened != PL_OK)
+		return cli_error("%s", error.message);
+	status = show(store, argv[1], first, last);
+	pl_store_close(store);
+	return status;
+}
+
+const struct command command_show = {
+    .name = "show",
+    .arguments = "ID",
+    .summary = "one mail or report, its records, their lines and its thread",
+    .options = options,
+    .run = run,
+};
