@@ -268,10 +268,10 @@ bool pl_date_format(int64_t date, char buffer[24])
 	bool fits = time && g_date_time_get_year(time) <= 9999;
 
 	if (fits)
-		g_snprintf(buffer, 24, "%04d-%02d-%02dT%02d:%02d:%02dZ",
-			   g_date_time_get_year(time), g_date_time_get_month(time),
-			   g_date_time_get_day_of_month(time), g_date_time_get_hour(time),
-			   g_date_time_get_minute(time), g_date_time_get_second(time));
+		g_snprintf(buffer, 24, "%04d-%02d-%02dT%02d:%02d:%02dZ", g_date_time_get_year(time),
+			   g_date_time_get_month(time), g_date_time_get_day_of_month(time),
+			   g_date_time_get_hour(time), g_date_time_get_minute(time),
+			   g_date_time_get_second(time));
 	if (time)
 		g_date_time_unref(time);
 	return fits;

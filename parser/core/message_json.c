@@ -2,59 +2,58 @@
 /* A message as its perflore.message/1 object: the picture of the records. */
 #include <perflore/json.h>
 
-
 const char *pl_unit_name(enum pl_unit unit)
 {
-	static const char *const names[] = { NULL, "%", "abs" };
+	static const char *const names[] = {NULL, "%", "abs"};
 
 	return names[unit];
 }
 
 const char *pl_note_name(enum pl_note note)
 {
-	static const char *const names[] = { NULL, "appeared", "both_zero", "vanished", "absent" };
+	static const char *const names[] = {NULL, "appeared", "both_zero", "vanished", "absent"};
 
 	return names[note];
 }
 
 const char *pl_verdict_name(enum pl_verdict verdict)
 {
-	static const char *const names[] = { "regression", "improvement", "changed", "failure" };
+	static const char *const names[] = {"regression", "improvement", "changed", "failure"};
 
 	return names[verdict];
 }
 
 const char *pl_report_kind_name(enum pl_report_kind kind)
 {
-	static const char *const names[] = { "performance", "functional", "build" };
+	static const char *const names[] = {"performance", "functional", "build"};
 
 	return names[kind];
 }
 
 const char *pl_table_kind_name(enum pl_table_kind kind)
 {
-	static const char *const names[] = { "lkp", "benchmark", "counters" };
+	static const char *const names[] = {"lkp", "benchmark", "counters"};
 
 	return names[kind];
 }
 
 const char *pl_row_kind_name(enum pl_row_kind kind)
 {
-	static const char *const names[] = { "stat", "fail" };
+	static const char *const names[] = {"stat", "fail"};
 
 	return names[kind];
 }
 
 const char *pl_aggregate_name(enum pl_aggregate aggregate)
 {
-	static const char *const names[] = { NULL, "TOTAL", "GEO-MEAN" };
+	static const char *const names[] = {NULL, "TOTAL", "GEO-MEAN"};
 
 	return names[aggregate];
 }
 
 const char *pl_better_name(enum pl_better better)
 {
-	static const char *const names[] = { NULL, "higher", "lower" };
+	static const char *const names[] = {NULL, "higher", "lower"};
 
 	return names[better];
 }

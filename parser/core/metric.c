@@ -13,8 +13,8 @@ static void push(struct pl_arena *arena, struct pl_texts *out, struct pl_text na
 static bool is_suffix(struct pl_text piece)
 {
 	static const struct pl_text suffixes[] = {
-		PL_TEXT("isra"), PL_TEXT("constprop"), PL_TEXT("part"),	      PL_TEXT("cold"),
-		PL_TEXT("llvm"), PL_TEXT("lto_priv"),  PL_TEXT("localalias"),
+	    PL_TEXT("isra"), PL_TEXT("constprop"), PL_TEXT("part"),	  PL_TEXT("cold"),
+	    PL_TEXT("llvm"), PL_TEXT("lto_priv"),  PL_TEXT("localalias"),
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
@@ -151,15 +151,15 @@ static void kernel_message(struct pl_arena *arena, struct pl_texts *out, struct 
 	    cut_prefix(&rest, "calltrace:") || cut_prefix(&rest, "backtrace:")) {
 		name = function_of_id(rest);
 	} else if (pl_text_starts(rest, PL_TEXT("WARNING:at"))) {
-		mark = memmem(rest.ptr, rest.len, ":#", 2);
+		mark = pl_text_find(rest, ":#");
 		if (mark)
 			name = function_of_id(
-				pl_text_slice(rest, (size_t)(mark + 2 - rest.ptr), rest.len));
+			    pl_text_slice(rest, (size_t)(mark + 2 - rest.ptr), rest.len));
 	} else if (pl_text_starts(rest, PL_TEXT("BUG:K"))) {
-		mark = memmem(rest.ptr, rest.len, "_in_", 4);
+		mark = pl_text_find(rest, "_in_");
 		if (mark)
 			name = function_of_id(
-				pl_text_slice(rest, (size_t)(mark + 4 - rest.ptr), rest.len));
+			    pl_text_slice(rest, (size_t)(mark + 4 - rest.ptr), rest.len));
 	}
 	if (is_identifier(name))
 		push(arena, out, name);
@@ -169,7 +169,7 @@ static void kernel_message(struct pl_arena *arena, struct pl_texts *out, struct 
 static void lock_stat(struct pl_arena *arena, struct pl_texts *out, struct pl_text rest)
 {
 	static const char mark[] = ".contentions.";
-	const char *found = memmem(rest.ptr, rest.len, mark, sizeof(mark) - 1);
+	const char *found = pl_text_find(rest, mark);
 
 	if (found)
 		push(arena, out,
@@ -178,7 +178,7 @@ static void lock_stat(struct pl_arena *arena, struct pl_texts *out, struct pl_te
 
 struct pl_texts pl_metric_functions(struct pl_arena *arena, struct pl_text metric)
 {
-	struct pl_texts out = { NULL, 0 };
+	struct pl_texts out = {NULL, 0};
 	struct pl_text rest = metric;
 
 	if (cut_prefix(&rest, "perf-profile.")) {
@@ -191,7 +191,7 @@ struct pl_texts pl_metric_functions(struct pl_arena *arena, struct pl_text metri
 	} else if (cut_prefix(&rest, "lock_stat.")) {
 		lock_stat(arena, &out, rest);
 	} else if (cut_prefix(&rest, "kmsg.sanitizer.")) {
-		const char *slash = rest.len ? memchr(rest.ptr, '/', rest.len) : NULL;
+		const char *slash = pl_text_find(rest, "/");
 
 		if (slash)
 			push_chain(arena, &out,

@@ -105,7 +105,7 @@ static bool has_needle(const struct pl_recognizer *recognizer, struct pl_text te
 	if (!recognizer->needles)
 		return true;
 	for (const char *const *needle = recognizer->needles; *needle; needle++)
-		if (memmem(text.ptr, text.len, *needle, strlen(*needle)))
+		if (pl_text_find(text, *needle))
 			return true;
 	return false;
 }
@@ -114,10 +114,10 @@ static void recognize(struct pl_parser *parser)
 {
 	struct pl_message *message = &parser->message;
 	struct pl_scan scan = {
-		.arena = parser->arena,
-		.limits = &parser->limits,
-		.message = message,
-		.matcher = parser->matcher,
+	    .arena = parser->arena,
+	    .limits = &parser->limits,
+	    .message = message,
+	    .matcher = parser->matcher,
 	};
 	bool *ran = pl_arena_alloc(parser->arena, pl_n_recognizers * sizeof(*ran));
 	const char *costly;
@@ -134,8 +134,8 @@ static void recognize(struct pl_parser *parser)
 			if (!has_needle(recognizer, message->mail->parts[part].text))
 				continue;
 			if (!scan.claims)
-				scan.claims = pl_arena_alloc(parser->arena, scan.lines->n *
-									    sizeof(*scan.claims));
+				scan.claims = pl_arena_alloc(parser->arena,
+							     scan.lines->n * sizeof(*scan.claims));
 			scan.self = recognizer;
 			recognizer->recognize(&scan);
 			ran[i] = true;
@@ -180,8 +180,8 @@ const struct pl_message *pl_parser_parse(struct pl_parser *parser, struct pl_tex
 	memset(message, 0, sizeof(*message));
 	message->mail = pl_mail_parse(parser->arena, raw, shape, &parser->limits);
 	mail = cpu_seconds(parser);
-	message->lines = pl_arena_alloc(parser->arena,
-					message->mail->n_parts * sizeof(*message->lines));
+	message->lines =
+	    pl_arena_alloc(parser->arena, message->mail->n_parts * sizeof(*message->lines));
 	for (size_t i = 0; i < message->mail->n_parts; i++)
 		pl_lines_split(parser->arena, &message->mail->parts[i], next, &parser->limits,
 			       &message->mail->problems, &message->lines[i], &next);

@@ -26,7 +26,7 @@ static int by_text(const void *a, const void *b)
  * every MIN_ID-th character first: a run cannot hide between two of them. */
 static struct pl_texts collect_ids(struct pl_arena *arena, const struct pl_mail *mail)
 {
-	struct pl_texts ids = { NULL, 0 };
+	struct pl_texts ids = {NULL, 0};
 
 	for (size_t p = 0; p < mail->n_parts; p++) {
 		struct pl_text text = mail->parts[p].text;

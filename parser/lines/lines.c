@@ -157,16 +157,16 @@ void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t
 		    const struct pl_limits *limits, struct pl_problems *problems,
 		    struct pl_lines *lines_out, uint32_t *next_out)
 {
-	struct splitter s = { .arena = arena, .limits = limits, .problems = problems };
+	struct splitter s = {.arena = arena, .limits = limits, .problems = problems};
 	const char *p = part->text.ptr, *end = p + part->text.len;
 	uint32_t number = first;
 
-	s.odd_blanks = memmem(part->text.ptr, part->text.len, "\xC2\xA0", 2) != NULL;
-	while (p < end) {
+	s.odd_blanks = pl_text_find(part->text, "\xC2\xA0") != NULL;
+	while (part->text.len && p < end) {
 		const char *newline = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = newline ? newline : end;
 
-		take(&s, part, (struct pl_text){ p, (size_t)(stop - p) }, number++);
+		take(&s, part, (struct pl_text){p, (size_t)(stop - p)}, number++);
 		p = newline ? newline + 1 : end;
 	}
 	lines_out->v = s.v;

@@ -3,14 +3,14 @@
 
 /* The sign's disguises, longest first. U+FFFD: the byte was lost on the way. */
 static const struct pl_text forms[] = {
-	PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
-	PL_TEXT("A+-"),		     /* the same, in an ASCII archive */
-	PL_TEXT("\xEF\xBF\xBD"),
-	PL_TEXT("+-"),
-	PL_TEXT("\xC4\x85"), /* 0xB1 read as latin-2 */
-	PL_TEXT("~"),	     /* printed so in 2014 */
-	PL_TEXT("?"),
-	PL_TEXT(PL_PLUS_MINUS),
+    PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
+    PL_TEXT("A+-"),		 /* the same, in an ASCII archive */
+    PL_TEXT("\xEF\xBF\xBD"),
+    PL_TEXT("+-"),
+    PL_TEXT("\xC4\x85"), /* 0xB1 read as latin-2 */
+    PL_TEXT("~"),	 /* printed so in 2014 */
+    PL_TEXT("?"),
+    PL_TEXT(PL_PLUS_MINUS),
 };
 
 static bool is_blank(char c)
@@ -53,9 +53,9 @@ static bool can_begin_form(char c)
 
 static bool needs_work(struct pl_text text, bool odd_blanks)
 {
-	if (memchr(text.ptr, '\t', text.len))
+	if (pl_text_has(text, '\t'))
 		return true;
-	if (odd_blanks && memmem(text.ptr, text.len, "\xC2\xA0", 2))
+	if (odd_blanks && pl_text_find(text, "\xC2\xA0"))
 		return true;
 	for (size_t i = 0; i < text.len; i++)
 		if (can_begin_form(text.ptr[i]) &&
@@ -71,7 +71,7 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 	size_t n = 0, column = 0;
 	bool after_number = false;
 
-	if (odd_blanks ? !text.len : !text.len || !memchr(text.ptr, '%', text.len))
+	if (odd_blanks ? !text.len : !text.len || !pl_text_has(text, '%'))
 		return text;
 	if (!needs_work(text, odd_blanks))
 		return text;
@@ -106,7 +106,7 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 			out[n++] = c;
 		}
 	}
-	return (struct pl_text){ out, n };
+	return (struct pl_text){out, n};
 }
 
 bool pl_row_text_is_numbers(struct pl_text text)
@@ -114,7 +114,8 @@ bool pl_row_text_is_numbers(struct pl_text text)
 	size_t numbers = 0, digits = 0;
 	bool mark = false, in_number = false;
 
-	if (!text.len || !(g_ascii_isdigit(text.ptr[text.len - 1]) || text.ptr[text.len - 1] == '%'))
+	if (!text.len ||
+	    !(g_ascii_isdigit(text.ptr[text.len - 1]) || text.ptr[text.len - 1] == '%'))
 		return false;
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];

@@ -22,19 +22,19 @@ enum pattern {
 };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[RUNS] = { .name = "kernelci-runs",
-		   .regex = "^\\S+/\\S+ \\S+: \\d+ runs?,\\s+[1-9]\\d* (?:regressions?|failures?|fails?)\\b" },
-	[BOOTS] = { .name = "kernelci-boots",
-		    .regex = "^\\S+/\\S+ boot(?: bisection)?: \\d+ boots?: [1-9]\\d* failed\\b" },
-	[TEST] = { .name = "kernelci-test", .regex = "^\\s*Test:\\s+(\\S+)$" },
-	[LKFT] = { .name = "lkft-regressions",
-		   .regex = "^## (?:\\w+ )?Regressions \\(compared to " },
-	[LKFT_ENTRY] = { .name = "lkft-entry", .regex = "^\\s*[*-]\\s+\\S" },
-	[KISSKB] = { .name = "kisskb",
-		     .regex = "^Below is the list of build error/warning "
-			      "regressions/improvements in" },
-	[KISSKB_MORE] = { .name = "kisskb-more",
-			  .regex = "^\\s*-?\\s*build (?:errors|warnings): \\+[1-9]" },
+    [RUNS] = {.name = "kernelci-runs",
+	      .regex =
+		  "^\\S+/\\S+ \\S+: \\d+ runs?,\\s+[1-9]\\d* (?:regressions?|failures?|fails?)\\b"},
+    [BOOTS] = {.name = "kernelci-boots",
+	       .regex = "^\\S+/\\S+ boot(?: bisection)?: \\d+ boots?: [1-9]\\d* failed\\b"},
+    [TEST] = {.name = "kernelci-test", .regex = "^\\s*Test:\\s+(\\S+)$"},
+    [LKFT] = {.name = "lkft-regressions", .regex = "^## (?:\\w+ )?Regressions \\(compared to "},
+    [LKFT_ENTRY] = {.name = "lkft-entry", .regex = "^\\s*[*-]\\s+\\S"},
+    [KISSKB] = {.name = "kisskb",
+		.regex = "^Below is the list of build error/warning "
+			 "regressions/improvements in"},
+    [KISSKB_MORE] = {.name = "kisskb-more",
+		     .regex = "^\\s*-?\\s*build (?:errors|warnings): \\+[1-9]"},
 };
 
 static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
@@ -103,21 +103,18 @@ static void recognize(struct pl_scan *scan)
 }
 
 static const char *const needles[] = {
-	" runs,",
-	" boots:",
-	"Regressions (compared to ",
-	"Below is the list of build error/warning",
-	NULL,
+    " runs,", " boots:", "Regressions (compared to ", "Below is the list of build error/warning",
+    NULL,
 };
 
 const struct pl_recognizer pl_recognizer_kernelci = {
-	.id = "kernelci",
-	.summary = "test reports of KernelCI and LKFT, build digests of kisskb",
-	.origin = "mails of kernelci.org bot, LKFT and kisskb, 2014 to 2026",
-	.version = 1,
-	.rank = 18,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "kernelci",
+    .summary = "test reports of KernelCI and LKFT, build digests of kisskb",
+    .origin = "mails of kernelci.org bot, LKFT and kisskb, 2014 to 2026",
+    .version = 1,
+    .rank = 18,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

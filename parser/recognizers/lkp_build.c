@@ -33,27 +33,27 @@ enum pattern {
 #define CASELESS 0x00000008u /* PCRE2_CASELESS */
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[NOTICED] = { .name = "noticed-build",
-		      .regex = "^\\s*kernel test robot noticed the following (?:build|sparse|smatch"
-			       "|\\w+)? ?(?:errors?|warnings?):" },
-	[AUTO_BUILD] = { .name = "auto-build-test",
-			 .regex = "^\\s*\\[auto build test (?:ERROR|WARNING) on " },
-	[LIST_OF_ERRORS] = { .name = "list-of-errors",
-			     .regex = "^\\s*(?:All (?:error|warning)\\S*(?:/warnings)? \\(new ones "
-				      "prefixed by|(?:sparse|smatch|Kconfig) warnings:"
-				      "|cocci(?:nelle)? warnings?[: ])" },
-	[TREE] = { .name = "build-tree", .regex = "^tree:\\s+(\\S+)(?:\\s+(\\S+))?$" },
-	[COMMIT] = { .name = "build-commit",
-		     .regex = "^commit:\\s+([0-9a-f]{7,40})\\s+(?:\\[\\d+/\\d+\\]\\s+)?(\\S.*)$" },
-	[CONFIG] = { .name = "build-config", .regex = "^config:\\s+(\\S.*)$" },
-	[COMPILER] = { .name = "build-compiler", .regex = "^compiler:\\s+(\\S.*)$" },
-	[LINK] = { .name = "build-link",
-		   .regex = "^(?:\\| )?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
-		   .options = CASELESS },
-	[REPRODUCE] = { .name = "build-reproduce",
-			.regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\)" },
-	[SUMMARY_SUBJECT] = { .name = "build-summary-subject",
-			      .regex = "\\bBUILD REGRESSION [0-9a-f]{7,40}\\b" },
+    [NOTICED] = {.name = "noticed-build",
+		 .regex = "^\\s*kernel test robot noticed the following (?:build|sparse|smatch"
+			  "|\\w+)? ?(?:errors?|warnings?):"},
+    [AUTO_BUILD] = {.name = "auto-build-test",
+		    .regex = "^\\s*\\[auto build test (?:ERROR|WARNING) on "},
+    [LIST_OF_ERRORS] = {.name = "list-of-errors",
+			.regex = "^\\s*(?:All (?:error|warning)\\S*(?:/warnings)? \\(new ones "
+				 "prefixed by|(?:sparse|smatch|Kconfig) warnings:"
+				 "|cocci(?:nelle)? warnings?[: ])"},
+    [TREE] = {.name = "build-tree", .regex = "^tree:\\s+(\\S+)(?:\\s+(\\S+))?$"},
+    [COMMIT] = {.name = "build-commit",
+		.regex = "^commit:\\s+([0-9a-f]{7,40})\\s+(?:\\[\\d+/\\d+\\]\\s+)?(\\S.*)$"},
+    [CONFIG] = {.name = "build-config", .regex = "^config:\\s+(\\S.*)$"},
+    [COMPILER] = {.name = "build-compiler", .regex = "^compiler:\\s+(\\S.*)$"},
+    [LINK] = {.name = "build-link",
+	      .regex = "^(?:\\| )?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
+	      .options = CASELESS},
+    [REPRODUCE] = {.name = "build-reproduce",
+		   .regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\)"},
+    [SUMMARY_SUBJECT] = {.name = "build-summary-subject",
+			 .regex = "\\bBUILD REGRESSION [0-9a-f]{7,40}\\b"},
 };
 
 static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
@@ -92,8 +92,8 @@ static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text v
 	for (size_t k = 0; k < rest.len && rest.ptr[k] != ' '; k++)
 		if (rest.ptr[k] == ':' && k + 1 < rest.len && rest.ptr[k + 1] == ' ')
 			return value;
-	if (rest.len > 60 || memmem(rest.ptr, rest.len, "Reported-by", 11) ||
-	    rest.ptr[0] == '#' || pl_text_starts(rest, PL_TEXT("If you fix")) ||
+	if (rest.len > 60 || pl_text_find(rest, "Reported-by") || rest.ptr[0] == '#' ||
+	    pl_text_starts(rest, PL_TEXT("If you fix")) ||
 	    pl_text_starts(rest, PL_TEXT("reproduce")))
 		return value;
 	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
@@ -108,7 +108,7 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 		const struct pl_line *line = lkp_line(scan, i);
 		struct pl_captures c;
 
-		if (line->depth != report->depth || !memchr(line->text.ptr, ':', line->text.len))
+		if (line->depth != report->depth || !pl_text_has(line->text, ':'))
 			continue;
 		if (!tree.len && match(scan, TREE, line->text, &c)) {
 			tree = c.v[1];
@@ -116,8 +116,7 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 		} else if (tree.len && !report->culprit.id.len &&
 			   match(scan, COMMIT, line->text, &c)) {
 			report->culprit.id = c.v[1];
-			report->culprit.title =
-				lkp_fold(scan->arena, with_rest(scan, i, c.v[2]));
+			report->culprit.title = lkp_fold(scan->arena, with_rest(scan, i, c.v[2]));
 			report->culprit.tree = tree;
 			report->culprit.branch = branch;
 		} else if (!report->config.len && match(scan, CONFIG, line->text, &c)) {
@@ -142,7 +141,7 @@ struct found {
 static void add_report(struct pl_scan *scan, size_t i)
 {
 	struct pl_message *message = scan->message;
-	struct pl_report report = { .kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE };
+	struct pl_report report = {.kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE};
 
 	report.line = lkp_line(scan, i)->number;
 	report.depth = lkp_line(scan, i)->depth;
@@ -185,8 +184,7 @@ static void recognize(struct pl_scan *scan)
 		struct found *f = NULL;
 		int rank;
 
-		if (pl_claimed(scan, i) || !line->text.len ||
-		    !memchr(line->text.ptr, ' ', line->text.len))
+		if (pl_claimed(scan, i) || !line->text.len || !pl_text_has(line->text, ' '))
 			continue;
 		rank = opening(scan, line->text);
 		if (!rank)
@@ -211,18 +209,24 @@ static void recognize(struct pl_scan *scan)
 }
 
 static const char *const needles[] = {
-	"noticed the following", "[auto build test", "(new ones prefixed by", " warnings:",
-	"cocci",		 "/0day-ci/",	     "0-DAY",		      NULL,
+    "noticed the following",
+    "[auto build test",
+    "(new ones prefixed by",
+    " warnings:",
+    "cocci",
+    "/0day-ci/",
+    "0-DAY",
+    NULL,
 };
 
 const struct pl_recognizer pl_recognizer_lkp_build = {
-	.id = "lkp-build",
-	.summary = "build reports of the kernel test robot",
-	.origin = "mail templates of the kernel test robot, 2013 to 2026",
-	.version = 1,
-	.rank = 14,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "lkp-build",
+    .summary = "build reports of the kernel test robot",
+    .origin = "mail templates of the kernel test robot, 2013 to 2026",
+    .version = 1,
+    .rank = 14,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

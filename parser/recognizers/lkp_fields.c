@@ -25,35 +25,31 @@ enum {
 #define CASELESS 0x00000008u /* PCRE2_CASELESS */
 
 struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
-	[OPENER] = { .name = "opener",
-		     .regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed "
-			      "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
-			      "|.* due to commit)",
-		     .options = CASELESS },
-	[COMMIT] = { .name = "commit",
-		     .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$" },
-	[TREE] = { .name = "tree",
-		   .regex = "^\\s*((?:https?|git|ssh)://\\S+)(?:\\s+([^\\s:]+))?$" },
-	[TESTCASE] = { .name = "testcase", .regex = "^\\s*(?:in )?testcase:\\s+(\\S+)" },
-	[TEST_CASE_PATH] = { .name = "test-case-path",
-			     .regex = "^\\s*test case:\\s+([^/\\s]+)/([^/\\s]+)" },
-	[MACHINE] = { .name = "machine",
-		      .regex = "^\\s*(?:on )?test machine:\\s+(.*?)"
-			       "(?:\\s+(with following parameters:\\s*.*))?$" },
-	[PARAMETERS] = { .name = "parameters",
-			 .regex = "^\\s*(?:with following )?parameters:\\s*(.*)$" },
-	[PARAMETER] = { .name = "parameter", .regex = "^\\s*([A-Za-z][\\w.+-]*):\\s+(\\S.*)$" },
-	[CONFIG] = { .name = "config", .regex = "^\\s*config:\\s+(\\S.*)$" },
-	[COMPILER] = { .name = "compiler", .regex = "^\\s*compiler:\\s+(\\S.*)$" },
-	[STATUS] = { .name = "status",
-		     .regex = "^\\s*\\[\\s*([A-Za-z][\\w -]*?)\\s+on\\s+(\\S.*?)\\s+"
-			      "([0-9a-f]{7,40})\\s*\\]$" },
-	[LINK] = { .name = "link",
-		   .regex = "^\\s*(?:\\|\\s*)?(?:closes|link):\\s+"
-			    "(https?://lore\\.kernel\\.org/\\S+)",
-		   .options = CASELESS },
-	[REPRODUCE] = { .name = "reproduce",
-			.regex = "^\\s*(https?://download\\.01\\.org/\\S+)" },
+    [OPENER] = {.name = "opener",
+		.regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed "
+			 "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
+			 "|.* due to commit)",
+		.options = CASELESS},
+    [COMMIT] = {.name = "commit", .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$"},
+    [TREE] = {.name = "tree", .regex = "^\\s*((?:https?|git|ssh)://\\S+)(?:\\s+([^\\s:]+))?$"},
+    [TESTCASE] = {.name = "testcase", .regex = "^\\s*(?:in )?testcase:\\s+(\\S+)"},
+    [TEST_CASE_PATH] = {.name = "test-case-path",
+			.regex = "^\\s*test case:\\s+([^/\\s]+)/([^/\\s]+)"},
+    [MACHINE] = {.name = "machine",
+		 .regex = "^\\s*(?:on )?test machine:\\s+(.*?)"
+			  "(?:\\s+(with following parameters:\\s*.*))?$"},
+    [PARAMETERS] = {.name = "parameters", .regex = "^\\s*(?:with following )?parameters:\\s*(.*)$"},
+    [PARAMETER] = {.name = "parameter", .regex = "^\\s*([A-Za-z][\\w.+-]*):\\s+(\\S.*)$"},
+    [CONFIG] = {.name = "config", .regex = "^\\s*config:\\s+(\\S.*)$"},
+    [COMPILER] = {.name = "compiler", .regex = "^\\s*compiler:\\s+(\\S.*)$"},
+    [STATUS] = {.name = "status",
+		.regex = "^\\s*\\[\\s*([A-Za-z][\\w -]*?)\\s+on\\s+(\\S.*?)\\s+"
+			 "([0-9a-f]{7,40})\\s*\\]$"},
+    [LINK] = {.name = "link",
+	      .regex = "^\\s*(?:\\|\\s*)?(?:closes|link):\\s+"
+		       "(https?://lore\\.kernel\\.org/\\S+)",
+	      .options = CASELESS},
+    [REPRODUCE] = {.name = "reproduce", .regex = "^\\s*(https?://download\\.01\\.org/\\S+)"},
 };
 
 const size_t lkp_n_field_patterns = N_PATTERNS;
@@ -114,7 +110,7 @@ struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
 			continue;
 		out[n++] = blank ? ' ' : text.ptr[i];
 	}
-	return (struct pl_text){ out, n };
+	return (struct pl_text){out, n};
 }
 
 /* A title up to `")`; it may go on over lines. *i moves to the last of them. */
@@ -154,8 +150,8 @@ static bool take_tree(struct lkp_reader *r, size_t i)
 	if (!culprit->branch.len && next < r->to && lkp_line(r->scan, next)->depth == r->depth) {
 		struct pl_text word = pl_text_trim(lkp_line(r->scan, next)->text);
 
-		if (word.len && !memchr(word.ptr, ' ', word.len) &&
-		    !memchr(word.ptr, ':', word.len) && word.ptr[0] != '[')
+		if (word.len && !pl_text_has(word, ' ') && !pl_text_has(word, ':') &&
+		    word.ptr[0] != '[')
 			culprit->branch = word;
 	}
 	return true;
@@ -204,7 +200,7 @@ static void add_param(struct lkp_reader *r, struct pl_params *params, struct pl_
 
 /* k=v, parted by `separator` */
 void lkp_add_assignments(struct lkp_reader *r, struct pl_params *params, struct pl_text text,
-			    char separator)
+			 char separator)
 {
 	size_t i = 0;
 
@@ -216,12 +212,11 @@ void lkp_add_assignments(struct lkp_reader *r, struct pl_params *params, struct 
 		while (i < text.len && text.ptr[i] != separator)
 			i++;
 		piece = pl_text_slice(text, from, i++);
-		equals = piece.len ? memchr(piece.ptr, '=', piece.len) : NULL;
+		equals = pl_text_find(piece, "=");
 		if (equals && equals > piece.ptr && equals + 1 < piece.ptr + piece.len)
-			add_param(r, params,
-				  pl_text_slice(piece, 0, (size_t)(equals - piece.ptr)),
-				  pl_text_slice(piece, (size_t)(equals + 1 - piece.ptr),
-						piece.len));
+			add_param(
+			    r, params, pl_text_slice(piece, 0, (size_t)(equals - piece.ptr)),
+			    pl_text_slice(piece, (size_t)(equals + 1 - piece.ptr), piece.len));
 	}
 }
 
@@ -260,11 +255,11 @@ static void take_machine(struct lkp_reader *r, size_t i)
 	if (!field_match(r->scan, MACHINE, text, &c))
 		return;
 	/* broken before "with 64G memory" */
-	if (!memmem(text.ptr, text.len, "memory", 6) && pl_text_trim(c.v[1]).len &&
+	if (!pl_text_find(text, "memory") && pl_text_trim(c.v[1]).len &&
 	    g_ascii_isdigit(c.v[1].ptr[0])) {
 		struct pl_text longer = lkp_paragraph(r->scan, i, 2);
 		struct pl_captures again;
-		const char *end = memmem(longer.ptr, longer.len, "memory", 6);
+		const char *end = pl_text_find(longer, "memory");
 
 		if (end) {
 			longer.len = (size_t)(end + 6 - longer.ptr);
@@ -294,7 +289,7 @@ static void take_status(struct lkp_reader *r, size_t i)
 	for (size_t k = 0; k < c.v[1].len; k++)
 		name[k] = g_ascii_isalnum(c.v[1].ptr[k]) ? g_ascii_tolower(c.v[1].ptr[k]) : '-';
 	state = PL_PUSH(r->scan->arena, r->report->status, r->report->n_status);
-	state->state = (struct pl_text){ name, c.v[1].len };
+	state->state = (struct pl_text){name, c.v[1].len};
 	state->where = c.v[2];
 	state->commit = c.v[3];
 }
@@ -319,13 +314,14 @@ void lkp_take_fields(struct lkp_reader *r)
 			continue;
 		if (!report->link_reproduce.len && field_match(r->scan, REPRODUCE, text, &c))
 			report->link_reproduce = c.v[1];
-		if (!memchr(text.ptr, ':', text.len)) {
+		if (!pl_text_has(text, ':')) {
 			take_status(r, i);
 			continue;
 		}
 		if (!report->testcase.len && field_match(r->scan, TESTCASE, text, &c)) {
 			report->testcase = c.v[1];
-		} else if (!report->testcase.len && field_match(r->scan, TEST_CASE_PATH, text, &c)) {
+		} else if (!report->testcase.len &&
+			   field_match(r->scan, TEST_CASE_PATH, text, &c)) {
 			report->testcase = c.v[2];
 			report->machine.tbox = c.v[1];
 		} else if (!report->machine.text.len && field_match(r->scan, MACHINE, text, &c)) {
@@ -348,8 +344,7 @@ size_t lkp_region_end(struct pl_scan *scan, size_t from, unsigned depth)
 		struct pl_text text = lkp_line(scan, i)->text;
 
 		if (lkp_line(scan, i)->depth == depth && text.len &&
-		    memmem(text.ptr, text.len, "noticed", 7) &&
-		    field_match(scan, OPENER, text, NULL))
+		    pl_text_find(text, "noticed") && field_match(scan, OPENER, text, NULL))
 			return i;
 	}
 	return scan->lines->n;

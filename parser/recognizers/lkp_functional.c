@@ -26,13 +26,13 @@ enum pattern {
 };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[FOLLOWING_COMMIT] = { .name = "following-commit",
-			       .regex = "^\\s*(?:FYI, )?we noticed (?:the following commit\\b"
-					"|.* due to commit \\(built with)",
-			       .options = 0x00000008u /* PCRE2_CASELESS */ },
-	[NOTICED_ID] = { .name = "noticed-id",
-			 .regex = "^\\s*(?:the )?kernel test robot noticed \"([^\"]+)\"\\s+on:",
-			 .options = 0x00000008u /* PCRE2_CASELESS */ },
+    [FOLLOWING_COMMIT] = {.name = "following-commit",
+			  .regex = "^\\s*(?:FYI, )?we noticed (?:the following commit\\b"
+				   "|.* due to commit \\(built with)",
+			  .options = 0x00000008u /* PCRE2_CASELESS */},
+    [NOTICED_ID] = {.name = "noticed-id",
+		    .regex = "^\\s*(?:the )?kernel test robot noticed \"([^\"]+)\"\\s+on:",
+		    .options = 0x00000008u /* PCRE2_CASELESS */},
 };
 
 /* A box has a label column and this many commits at most: the widest seen has 4. */
@@ -87,7 +87,7 @@ static bool is_box_head(const struct pl_text *cells, size_t n)
 static void add_counts(struct lkp_reader *r, const struct pl_text *cells, size_t n)
 {
 	struct pl_report *report = r->report;
-	int64_t counts[MAX_COUNTS] = { 0 };
+	int64_t counts[MAX_COUNTS] = {0};
 	bool successes = pl_text_equal(cells[0], PL_TEXT("boot_successes"));
 	bool failures = pl_text_equal(cells[0], PL_TEXT("boot_failures"));
 	struct pl_error_count *error;
@@ -100,7 +100,7 @@ static void add_counts(struct lkp_reader *r, const struct pl_text *cells, size_t
 	if (successes || failures) {
 		while (report->n_boots < n - 1) {
 			struct pl_boots *boots =
-				PL_PUSH(r->scan->arena, report->boots, report->n_boots);
+			    PL_PUSH(r->scan->arena, report->boots, report->n_boots);
 
 			boots->successes = boots->failures = -1;
 		}
@@ -154,14 +154,14 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 	struct pl_text text = lkp_line(scan, i)->text;
 	struct pl_captures c;
 
-	if (!memmem(text.ptr, text.len, "noticed", 7))
+	if (!pl_text_find(text, "noticed"))
 		return false;
 	memset(report, 0, sizeof(*report));
 	report->kind = PL_REPORT_FUNCTIONAL;
 	report->verdict = PL_VERDICT_FAILURE;
 	if (pl_match(scan->matcher, &patterns[FOLLOWING_COMMIT], text, 0, NULL))
 		return true;
-	if (!memchr(text.ptr, '"', text.len))
+	if (!pl_text_has(text, '"'))
 		return false;
 	if (!pl_match(scan->matcher, &patterns[NOTICED_ID], lkp_paragraph(scan, i, 2), 0, &c))
 		return false;
@@ -175,7 +175,7 @@ static void recognize(struct pl_scan *scan)
 
 	for (size_t i = 0; i < scan->lines->n; i++) {
 		struct pl_report report;
-		struct lkp_reader r = { .scan = scan, .report = &report, .from = i };
+		struct lkp_reader r = {.scan = scan, .report = &report, .from = i};
 
 		if (pl_claimed(scan, i) || !opens(scan, i, &report))
 			continue;
@@ -194,18 +194,18 @@ static void recognize(struct pl_scan *scan)
 	}
 }
 
-static const char *const needles[] = { "noticed", NULL };
+static const char *const needles[] = {"noticed", NULL};
 
 const struct pl_recognizer pl_recognizer_lkp_functional = {
-	.id = "lkp-functional",
-	.summary = "functional and boot reports of LKP / 0-day (kernel test robot)",
-	.origin = "mail templates of the kernel test robot, 2014 to 2026",
-	.version = 1,
-	.rank = 12,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.shared = lkp_field_patterns,
-	.n_shared = &lkp_n_field_patterns,
-	.recognize = recognize,
+    .id = "lkp-functional",
+    .summary = "functional and boot reports of LKP / 0-day (kernel test robot)",
+    .origin = "mail templates of the kernel test robot, 2014 to 2026",
+    .version = 1,
+    .rank = 12,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .shared = lkp_field_patterns,
+    .n_shared = &lkp_n_field_patterns,
+    .recognize = recognize,
 };

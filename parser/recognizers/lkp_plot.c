@@ -30,9 +30,9 @@ enum pattern {
 };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[TITLE] = { .name = "plot-title", .regex = "^\\s{4,}([A-Za-z][^\\s|]*[.][^\\s|]*)$" },
-	[FRAME] = { .name = "plot-frame",
-		    .regex = "^\\s*[+-]?\\d[\\d.]*(?:e[+-]?\\d+)? [+|O*][-+O*.:]{19,}[+|O*]?$" },
+    [TITLE] = {.name = "plot-title", .regex = "^\\s{4,}([A-Za-z][^\\s|]*[.][^\\s|]*)$"},
+    [FRAME] = {.name = "plot-frame",
+	       .regex = "^\\s*[+-]?\\d[\\d.]*(?:e[+-]?\\d+)? [+|O*][-+O*.:]{19,}[+|O*]?$"},
 };
 
 /* gnuplot draws 20 lines; a frame that is longer is none. */
@@ -113,8 +113,8 @@ static int by_x(const void *a, const void *b)
 	return (pa->y > pb->y) - (pa->y < pb->y);
 }
 
-static void collect(struct pl_scan *scan, const struct row *rows, size_t n, size_t axis,
-		    char mark, struct pl_point **points, size_t *n_points)
+static void collect(struct pl_scan *scan, const struct row *rows, size_t n, size_t axis, char mark,
+		    struct pl_point **points, size_t *n_points)
 {
 	for (size_t i = 0; i < n; i++)
 		for (size_t c = axis; c < rows[i].text.len; c++) {
@@ -211,23 +211,24 @@ static void recognize(struct pl_scan *scan)
 		struct pl_text text = scan->lines->v[i].text;
 		size_t start = blanks_before(text), next = i;
 
-		if (start < text.len && (g_ascii_isdigit(text.ptr[start]) || text.ptr[start] == '-') &&
-		    text.len > 30 && is_frame(scan, text))
+		if (start < text.len &&
+		    (g_ascii_isdigit(text.ptr[start]) || text.ptr[start] == '-') && text.len > 30 &&
+		    is_frame(scan, text))
 			next = take_plot(scan, i);
 		i = next == i ? i + 1 : next;
 	}
 }
 
-static const char *const needles[] = { "-------", NULL };
+static const char *const needles[] = {"-------", NULL};
 
 const struct pl_recognizer pl_recognizer_lkp_plot = {
-	.id = "lkp-plot",
-	.summary = "plots of bisections in mails of the kernel test robot",
-	.origin = "gnuplot's dumb terminal, as lkp-tests calls it; 2014 to 2021",
-	.version = 1,
-	.rank = 5,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "lkp-plot",
+    .summary = "plots of bisections in mails of the kernel test robot",
+    .origin = "gnuplot's dumb terminal, as lkp-tests calls it; 2014 to 2021",
+    .version = 1,
+    .rank = 5,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

@@ -38,28 +38,28 @@ enum pattern {
 #define AMOUNT "([+-]?\\d[\\d.]*(?:e[+-]?\\d+)?%)"
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[NOTICED] = { .name = "noticed",
-		      .regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed an?\\s+" AMOUNT
-			       "\\s+(regression|improvement)\\s+of\\s+(\\S+)\\s+"
-			       "(?:due to commit\\b|on:)",
-		      .options = 0x00000008u },
-	[NOTICED_METRIC_FIRST] = { .name = "noticed-metric-first",
-				   .regex = "^\\s*FYI, we noticed (?:an? )?(\\S+\\.\\S+)\\s+" AMOUNT
-					    "\\s+(regression|improvement)\\s+due to commit\\b" },
-	[BELOW_CHANGES] = { .name = "below-changes",
-			    .regex = "^\\s*FYI, we noticed the (?:below|following) changes on\\b" },
-	[NO_PRIMARY] = { .name = "no-primary-kpi",
-			 .regex = "^\\s*There is no primary kpi change in this test" },
-	[SUBJECT_CHANGE_FIRST] = { .name = "subject-change-first",
-				   .regex = "(?:^|\\s)" AMOUNT "\\s+([\\w-]+\\.[^\\s,]+)" },
-	[SUBJECT_METRIC_FIRST] = { .name = "subject-metric-first",
-				   .regex = "(?:^|\\s)([\\w-]+\\.[^\\s,]+)\\s+" AMOUNT },
-	[BOX_ROW] = { .name = "box-row",
-		      .regex = "^\\s*\\|\\s*(testcase: change|test machine|test parameters|)\\s*"
-			       "\\|\\s*(.*?)\\s*\\|?$" },
-	[BOX_CHANGE] = { .name = "box-change",
-			 .regex = "^([^\\s:]+):\\s+(\\S+)\\s+" AMOUNT
-				  "\\s+(regression|improvement)\\s*$" },
+    [NOTICED] = {.name = "noticed",
+		 .regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed an?\\s+" AMOUNT
+			  "\\s+(regression|improvement)\\s+of\\s+(\\S+)\\s+"
+			  "(?:due to commit\\b|on:)",
+		 .options = 0x00000008u},
+    [NOTICED_METRIC_FIRST] = {.name = "noticed-metric-first",
+			      .regex = "^\\s*FYI, we noticed (?:an? )?(\\S+\\.\\S+)\\s+" AMOUNT
+				       "\\s+(regression|improvement)\\s+due to commit\\b"},
+    [BELOW_CHANGES] = {.name = "below-changes",
+		       .regex = "^\\s*FYI, we noticed the (?:below|following) changes on\\b"},
+    [NO_PRIMARY] = {.name = "no-primary-kpi",
+		    .regex = "^\\s*There is no primary kpi change in this test"},
+    [SUBJECT_CHANGE_FIRST] = {.name = "subject-change-first",
+			      .regex = "(?:^|\\s)" AMOUNT "\\s+([\\w-]+\\.[^\\s,]+)"},
+    [SUBJECT_METRIC_FIRST] = {.name = "subject-metric-first",
+			      .regex = "(?:^|\\s)([\\w-]+\\.[^\\s,]+)\\s+" AMOUNT},
+    [BOX_ROW] = {.name = "box-row",
+		 .regex = "^\\s*\\|\\s*(testcase: change|test machine|test parameters|)\\s*"
+			  "\\|\\s*(.*?)\\s*\\|?$"},
+    [BOX_CHANGE] = {.name = "box-change",
+		    .regex =
+			"^([^\\s:]+):\\s+(\\S+)\\s+" AMOUNT "\\s+(regression|improvement)\\s*$"},
 };
 
 /* A sentence may be broken over this many lines. */
@@ -71,8 +71,8 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
 }
 
-static void set_headline(struct pl_headline *headline, struct pl_text metric,
-			 struct pl_text amount, struct pl_text printed)
+static void set_headline(struct pl_headline *headline, struct pl_text metric, struct pl_text amount,
+			 struct pl_text printed)
 {
 	headline->metric = metric;
 	headline->printed = printed;
@@ -102,9 +102,9 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 {
 	struct pl_text text = lkp_line(scan, i)->text;
 	struct pl_captures c;
-	bool noticed = memmem(text.ptr, text.len, "noticed", 7) != NULL;
+	bool noticed = pl_text_find(text, "noticed") != NULL;
 
-	if (!noticed && !memmem(text.ptr, text.len, "no primary", 10))
+	if (!noticed && !pl_text_find(text, "no primary"))
 		return false;
 	memset(report, 0, sizeof(*report));
 	report->kind = PL_REPORT_PERFORMANCE;
@@ -118,16 +118,16 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 		report->verdict = verdict_of(c.v[2]);
 		set_headline(&report->headline, c.v[3], c.v[1],
 			     lkp_fold(scan->arena,
-				  pl_text_slice(text, (size_t)(c.v[1].ptr - text.ptr),
-						(size_t)(c.v[2].ptr + c.v[2].len - text.ptr))));
+				      pl_text_slice(text, (size_t)(c.v[1].ptr - text.ptr),
+						    (size_t)(c.v[2].ptr + c.v[2].len - text.ptr))));
 		return true;
 	}
 	if (match(scan, NOTICED_METRIC_FIRST, text, &c)) {
 		report->verdict = verdict_of(c.v[3]);
 		set_headline(&report->headline, c.v[1], c.v[2],
 			     lkp_fold(scan->arena,
-				  pl_text_slice(text, (size_t)(c.v[2].ptr - text.ptr),
-						(size_t)(c.v[3].ptr + c.v[3].len - text.ptr))));
+				      pl_text_slice(text, (size_t)(c.v[2].ptr - text.ptr),
+						    (size_t)(c.v[3].ptr + c.v[3].len - text.ptr))));
 		return true;
 	}
 	return false;
@@ -155,8 +155,8 @@ static void take_box_row(struct lkp_reader *r, struct pl_text text, enum box_fie
 		related->verdict = verdict_of(change.v[4]);
 		set_headline(&related->headline, change.v[2], change.v[3],
 			     lkp_fold(r->scan->arena,
-				  pl_text_slice(c.v[2], (size_t)(change.v[3].ptr - c.v[2].ptr),
-						c.v[2].len)));
+				      pl_text_slice(c.v[2], (size_t)(change.v[3].ptr - c.v[2].ptr),
+						    c.v[2].len)));
 		return;
 	}
 	if (*field == BOX_NONE || !report->n_related)
@@ -218,9 +218,8 @@ static void recognize(struct pl_scan *scan)
 		pl_claim(scan, i);
 	}
 	for (size_t k = 0; k < n_starts; k++) {
-		struct lkp_reader r = { .scan = scan,
-				    .report = &message->reports[first + k],
-				    .from = starts[k] };
+		struct lkp_reader r = {
+		    .scan = scan, .report = &message->reports[first + k], .from = starts[k]};
 
 		r.depth = r.report->depth;
 		r.to = lkp_region_end(scan, r.from, r.depth);
@@ -267,8 +266,7 @@ static void sign_headline(const struct pl_message *message, int report,
 			const struct pl_cell *cell = &table->rows[k].cells[column];
 
 			if (!pl_text_equal(table->rows[k].metric, headline->metric) ||
-			    !(cell->has & PL_HAS_CHANGE) ||
-			    cell->change_unit != PL_UNIT_PERCENT ||
+			    !(cell->has & PL_HAS_CHANGE) || cell->change_unit != PL_UNIT_PERCENT ||
 			    !agrees(cell->change, headline->change))
 				continue;
 			headline->change = cell->change;
@@ -292,19 +290,19 @@ static void settle(struct pl_scan *scan)
 	}
 }
 
-static const char *const needles[] = { "noticed", "no primary kpi", NULL };
+static const char *const needles[] = {"noticed", "no primary kpi", NULL};
 
 const struct pl_recognizer pl_recognizer_lkp_report = {
-	.id = "lkp-report",
-	.summary = "performance reports of LKP / 0-day (kernel test robot)",
-	.origin = "mail templates of the kernel test robot, 2013 to 2026",
-	.version = 1,
-	.rank = 10,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.shared = lkp_field_patterns,
-	.n_shared = &lkp_n_field_patterns,
-	.recognize = recognize,
-	.settle = settle,
+    .id = "lkp-report",
+    .summary = "performance reports of LKP / 0-day (kernel test robot)",
+    .origin = "mail templates of the kernel test robot, 2013 to 2026",
+    .version = 1,
+    .rank = 10,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .shared = lkp_field_patterns,
+    .n_shared = &lkp_n_field_patterns,
+    .recognize = recognize,
+    .settle = settle,
 };

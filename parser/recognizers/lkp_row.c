@@ -11,7 +11,13 @@
 
 /* Geometry of the printers: a value ends at column 10, its stddev at 16; each further
  * cell is 28 wide: change (ends at 10), value (22), stddev (28). */
-enum { VALUE_END = 10, BASE_WIDTH = 16, CELL_WIDTH = 28, CELL_CHANGE_END = 10, CELL_VALUE_END = 22 };
+enum {
+	VALUE_END = 10,
+	BASE_WIDTH = 16,
+	CELL_WIDTH = 28,
+	CELL_CHANGE_END = 10,
+	CELL_VALUE_END = 22
+};
 
 /* Above this a change means "the base is zero": 100 / 1e-100, the printers' stand-in. */
 #define APPEARED_FROM 1e90
@@ -301,8 +307,7 @@ static void settle_cells(struct pl_cell *cells, size_t n_columns)
 				c->note = PL_NOTE_ABSENT;
 		}
 		if (c->note == PL_NOTE_NONE && percent) {
-			if (isnan(c->change) ||
-			    (minus_100 && is_zero(&cells[0]) && !base_stddev))
+			if (isnan(c->change) || (minus_100 && is_zero(&cells[0]) && !base_stddev))
 				c->note = PL_NOTE_BOTH_ZERO;
 			else if (isinf(c->change) || c->change >= APPEARED_FROM)
 				c->note = PL_NOTE_APPEARED;

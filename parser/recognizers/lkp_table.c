@@ -35,22 +35,23 @@ enum pattern {
 };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	/* one key at least must be one that every job has */
-	[AXES] = { .name = "axes",
-		   .regex = "^\\s*(?=.*(?:testcase|tbox_group))([\\w.+-]+(?:/[\\w.+-]+)+):\\s*(.*)$" },
-	[LIST_HEAD] = { .name = "commit-list-head", .regex = "^\\s*commit:$" },
-	[LIST_ENTRY] = { .name = "commit-list-entry",
-			 .regex = "^\\s*(?:([0-9a-f]{7,40})(?:\\s+(\\S.*))?"
-				  "|([^\\s(]\\S*)(?:\\s+(\\(.*))?)$" },
-	[SECTION] = { .name = "section",
-		      .regex = "^\\s*(?:%stddev|fail:runs)"
-			       "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs|\\\\|\\|))*$" },
-	[SNIP] = { .name = "snip",
-		   .regex = "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
-			    "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
-		   .options = 0x00000008u /* PCRE2_CASELESS */ },
-	/* a reader's note to the line above */
-	[NOTE] = { .name = "note", .regex = "^\\s*<[-=]{2}" },
+    /* one key at least must be one that every job has */
+    [AXES] = {.name = "axes",
+	      .regex = "^\\s*(?=.*(?:testcase|tbox_group))([\\w.+-]+(?:/[\\w.+-]+)+):\\s*(.*)$"},
+    [LIST_HEAD] = {.name = "commit-list-head", .regex = "^\\s*commit:$"},
+    [LIST_ENTRY] = {.name = "commit-list-entry",
+		    .regex = "^\\s*(?:([0-9a-f]{7,40})(?:\\s+(\\S.*))?"
+			     "|([^\\s(]\\S*)(?:\\s+(\\(.*))?)$"},
+    [SECTION] = {.name = "section",
+		 .regex = "^\\s*(?:%stddev|fail:runs)"
+			  "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs|\\\\|\\|))*$"},
+    [SNIP] = {.name = "snip",
+	      .regex =
+		  "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
+		  "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
+	      .options = 0x00000008u /* PCRE2_CASELESS */},
+    /* a reader's note to the line above */
+    [NOTE] = {.name = "note", .regex = "^\\s*<[-=]{2}"},
 };
 
 /* A rule of 24 or 15 dashes begins the oldest headers. */
@@ -59,11 +60,11 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 /* What one depth of the part holds at the moment. */
 struct state {
 	struct pl_table *table; /* open table, or NULL */
-	bool section; /* the table's %stddev or fail:runs line was seen */
-	bool by_test; /* its right-hand text is the test, not the metric */
-	size_t tests; /* rows at its end whose metric is still to come */
+	bool section;		/* the table's %stddev or fail:runs line was seen */
+	bool by_test;		/* its right-hand text is the test, not the metric */
+	size_t tests;		/* rows at its end whose metric is still to come */
 
-	struct pl_params axes; /* of the next table */
+	struct pl_params axes;	/* of the next table */
 	struct pl_column *list; /* commit list of the next table: label = id as listed */
 	size_t n_list;
 	bool in_list;
@@ -203,11 +204,11 @@ static bool is_marker(struct pl_text text)
 static size_t count_of(struct pl_text text, const char *word)
 {
 	size_t n = 0, length = strlen(word);
-	const char *p = text.ptr, *end = p + text.len;
+	const char *found;
 
-	while ((p = memmem(p, (size_t)(end - p), word, length))) {
+	while ((found = pl_text_find(text, word))) {
 		n++;
-		p += length;
+		text = pl_text_slice(text, (size_t)(found - text.ptr) + length, text.len);
 	}
 	return n;
 }
@@ -216,7 +217,7 @@ static size_t count_of(struct pl_text text, const char *word)
  * numbers differ: then nothing is known. */
 static void set_axes(struct reader *r, struct state *s, struct pl_text keys, struct pl_text values)
 {
-	struct pl_params axes = { NULL, 0 };
+	struct pl_params axes = {NULL, 0};
 	size_t i = 0, k = 0;
 
 	values = pl_text_trim(values);
@@ -303,9 +304,9 @@ static void set_titles(struct pl_table *table, const struct state *s)
 		for (size_t k = 0; k < s->n_list; k++) {
 			struct pl_text id = s->list[k].label;
 
-			if (!is_hex(id, 7) ? i == k && pl_text_equal(id, c->label)
-					   : pl_text_starts(c->label, id) ||
-						     pl_text_starts(id, c->label)) {
+			if (!is_hex(id, 7)
+				? i == k && pl_text_equal(id, c->label)
+				: pl_text_starts(c->label, id) || pl_text_starts(id, c->label)) {
 				c->title = s->list[k].title;
 				break;
 			}
@@ -341,7 +342,7 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 	}
 	set_titles(table, s);
 	table->axes = s->axes;
-	s->axes = (struct pl_params){ NULL, 0 };
+	s->axes = (struct pl_params){NULL, 0};
 	s->n_list = 0;
 	s->in_list = false;
 	forget_header(s);
@@ -355,8 +356,8 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 		struct pl_text word;
 		enum pl_aggregate aggregate;
 	} aggregates[] = {
-		{ PL_TEXT("TOTAL "), PL_AGGREGATE_TOTAL },
-		{ PL_TEXT("GEO-MEAN "), PL_AGGREGATE_GEO_MEAN },
+	    {PL_TEXT("TOTAL "), PL_AGGREGATE_TOTAL},
+	    {PL_TEXT("GEO-MEAN "), PL_AGGREGATE_GEO_MEAN},
 	};
 
 	if (table->n_rows >= r->scan->limits->rows) {
@@ -373,7 +374,7 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 			continue;
 		added->aggregate = aggregates[i].aggregate;
 		added->metric = pl_text_trim(
-			pl_text_slice(row->metric, aggregates[i].word.len, row->metric.len));
+		    pl_text_slice(row->metric, aggregates[i].word.len, row->metric.len));
 		table->n_rows--;
 		s->tests--;
 		settle_tests(s, added->metric);
@@ -408,7 +409,7 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ro
 		text = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
 				       (int)next->text.len, next->text.ptr);
 		if (lkp_row_parse(r->scan->arena, text, n_columns, row_out) &&
-		    row_out->metric.len && !memchr(row_out->metric.ptr, ' ', row_out->metric.len))
+		    row_out->metric.len && !pl_text_has(row_out->metric, ' '))
 			return used;
 	}
 	return 0;
@@ -429,7 +430,7 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 		entry->title = title;
 		return;
 	}
-	for (size_t used = 1; used < 3 && !memmem(title.ptr, title.len, "\")", 2); used++) {
+	for (size_t used = 1; used < 3 && !pl_text_find(title, "\")"); used++) {
 		const struct pl_line *next = *i + 1 < lines->n ? &lines->v[*i + 1] : NULL;
 		struct pl_text more;
 
@@ -506,8 +507,7 @@ static bool section_line(struct reader *r, struct state *s, const struct pl_line
 
 static bool is_axes_values(const struct pl_line *line)
 {
-	return line->text.len && memchr(line->text.ptr, '/', line->text.len) &&
-	       is_blank(line->text.ptr[0]);
+	return line->text.len && pl_text_has(line->text, '/') && is_blank(line->text.ptr[0]);
 }
 
 /* Axes and commit list above a header. True where line belongs to them. *i may move
@@ -525,15 +525,14 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 
 			/* folded values: the next line goes on at once */
 			if (*i + 1 < lines->n && lines->v[*i + 1].depth == line->depth &&
-			    lines->v[*i + 1].text.len &&
-			    memchr(lines->v[*i + 1].text.ptr, '/', lines->v[*i + 1].text.len) &&
-			    !pl_match(r->scan->matcher, &patterns[LIST_HEAD],
-				      lines->v[*i + 1].text, 0, NULL)) {
+			    pl_text_has(lines->v[*i + 1].text, '/') &&
+			    !pl_match(r->scan->matcher, &patterns[LIST_HEAD], lines->v[*i + 1].text,
+				      0, NULL)) {
 				struct pl_text more = pl_text_trim(lines->v[*i + 1].text);
 
-				values = pl_arena_printf(r->scan->arena, "%.*s%.*s",
-							 (int)values.len, values.ptr,
-							 (int)more.len, more.ptr);
+				values =
+				    pl_arena_printf(r->scan->arena, "%.*s%.*s", (int)values.len,
+						    values.ptr, (int)more.len, more.ptr);
 				(*i)++;
 			}
 			set_axes(r, s, s->keys, values);
@@ -558,11 +557,10 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 		}
 		s->in_list = false;
 	}
-	if (line->text.len && memchr(line->text.ptr, ':', line->text.len) &&
-	    memchr(line->text.ptr, '/', line->text.len) &&
+	if (line->text.len && pl_text_has(line->text, ':') && pl_text_has(line->text, '/') &&
 	    pl_match(r->scan->matcher, &patterns[AXES], line->text, 0, &c)) {
 		close_table(s);
-		s->axes = (struct pl_params){ NULL, 0 };
+		s->axes = (struct pl_params){NULL, 0};
 		if (c.v[2].len) {
 			set_axes(r, s, c.v[1], c.v[2]);
 		} else {
@@ -590,8 +588,7 @@ static size_t look(struct reader *r, size_t i)
 	struct pl_row row;
 
 	if (s->table) {
-		used = attachment && !s->section ? 0
-						 : try_row(r, i, s->table->n_columns, &row);
+		used = attachment && !s->section ? 0 : try_row(r, i, s->table->n_columns, &row);
 		if (used) {
 			add_row(r, s, &row, line->number);
 			claim_lines(r, i, i + used);
@@ -629,7 +626,7 @@ static size_t look(struct reader *r, size_t i)
 	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
 		return i + 1;
 	if (!is_rule_of(line->text, '=') && !is_rule_of(line->text, '*'))
-		s->axes = (struct pl_params){ NULL, 0 };
+		s->axes = (struct pl_params){NULL, 0};
 	return i + 1;
 }
 
@@ -645,18 +642,18 @@ static int by_line(const void *a, const void *b)
  * these: there only lines that may begin a row are looked at. */
 static bool may_hold_headers(struct pl_text text)
 {
-	static const char *const needles[] = { "%stddev", "fail:runs", "- ------------",
-					       "-  ------------" };
+	static const char *const needles[] = {"%stddev", "fail:runs", "- ------------",
+					      "-  ------------"};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(needles); i++)
-		if (memmem(text.ptr, text.len, needles[i], strlen(needles[i])))
+		if (pl_text_find(text, needles[i]))
 			return true;
 	return false;
 }
 
 static void recognize(struct pl_scan *scan)
 {
-	struct reader r = { .scan = scan };
+	struct reader r = {.scan = scan};
 	struct pl_message *message = scan->message;
 
 	r.headers = may_hold_headers(message->mail->parts[scan->part].text);
@@ -680,19 +677,19 @@ static void recognize(struct pl_scan *scan)
 			continue;
 		for (size_t k = 0; k < table->n_rows; k++)
 			table->rows[k].functions =
-				pl_metric_functions(scan->arena, table->rows[k].metric);
+			    pl_metric_functions(scan->arena, table->rows[k].metric);
 		*PL_PUSH(scan->arena, message->tables, message->n_tables) = *table;
 	}
 }
 
 const struct pl_recognizer pl_recognizer_lkp_table = {
-	.id = "lkp-table",
-	.summary = "comparison tables of LKP / 0-day (kernel test robot)",
-	.origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-	.version = 1,
-	.rank = 20,
-	.attachments = true,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "lkp-table",
+    .summary = "comparison tables of LKP / 0-day (kernel test robot)",
+    .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
+    .version = 1,
+    .rank = 20,
+    .attachments = true,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

@@ -26,17 +26,16 @@ enum pattern {
 };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[FOUND] = { .name = "syzbot-found",
-		    .regex = "^\\s*syzbot found the following (?:issue|crash) on:" },
-	[HAS_BISECTED] = { .name = "syzbot-has-bisected",
-			   .regex = "^\\s*syzbot has bisected this (?:issue|bug|crash) to:" },
-	[WAS_BISECTED] = { .name = "syzbot-was-bisected",
-			   .regex = "^\\s*The (?:issue|bug|crash) was bisected to:" },
-	[COMMIT] = { .name = "syzbot-commit", .regex = "^\\s*commit ([0-9a-f]{7,40})$" },
-	[C_REPRODUCER] = { .name = "syzbot-c-reproducer",
-			   .regex = "^\\s*C reproducer:\\s+(https?://\\S+)" },
-	[SYZ_REPRODUCER] = { .name = "syzbot-syz-repro",
-			     .regex = "^\\s*syz repro:\\s+(https?://\\S+)" },
+    [FOUND] = {.name = "syzbot-found",
+	       .regex = "^\\s*syzbot found the following (?:issue|crash) on:"},
+    [HAS_BISECTED] = {.name = "syzbot-has-bisected",
+		      .regex = "^\\s*syzbot has bisected this (?:issue|bug|crash) to:"},
+    [WAS_BISECTED] = {.name = "syzbot-was-bisected",
+		      .regex = "^\\s*The (?:issue|bug|crash) was bisected to:"},
+    [COMMIT] = {.name = "syzbot-commit", .regex = "^\\s*commit ([0-9a-f]{7,40})$"},
+    [C_REPRODUCER] = {.name = "syzbot-c-reproducer",
+		      .regex = "^\\s*C reproducer:\\s+(https?://\\S+)"},
+    [SYZ_REPRODUCER] = {.name = "syzbot-syz-repro", .regex = "^\\s*syz repro:\\s+(https?://\\S+)"},
 };
 
 /* The title stands this many lines below the id at most. */
@@ -79,7 +78,7 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 		const struct pl_line *line = &scan->lines->v[i];
 		struct pl_captures c;
 
-		if (line->depth != report->depth || !memchr(line->text.ptr, ':', line->text.len))
+		if (line->depth != report->depth || !pl_text_has(line->text, ':'))
 			continue;
 		if (match(scan, FOUND, line->text, NULL))
 			break;
@@ -100,11 +99,11 @@ static void recognize(struct pl_scan *scan)
 
 	for (size_t i = 0; i < scan->lines->n; i++) {
 		const struct pl_line *line = &scan->lines->v[i];
-		struct pl_report report = { .kind = PL_REPORT_FUNCTIONAL,
-					    .verdict = PL_VERDICT_FAILURE };
+		struct pl_report report = {.kind = PL_REPORT_FUNCTIONAL,
+					   .verdict = PL_VERDICT_FAILURE};
 		bool bisected;
 
-		if (pl_claimed(scan, i) || !memmem(line->text.ptr, line->text.len, "syzbot ", 7))
+		if (pl_claimed(scan, i) || !pl_text_find(line->text, "syzbot "))
 			continue;
 		bisected = match(scan, HAS_BISECTED, line->text, NULL);
 		if (!bisected && !match(scan, FOUND, line->text, NULL))
@@ -120,16 +119,16 @@ static void recognize(struct pl_scan *scan)
 	}
 }
 
-static const char *const needles[] = { "syzbot found the following", "syzbot has bisected", NULL };
+static const char *const needles[] = {"syzbot found the following", "syzbot has bisected", NULL};
 
 const struct pl_recognizer pl_recognizer_syzbot = {
-	.id = "syzbot",
-	.summary = "crash reports of syzbot",
-	.origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-	.version = 1,
-	.rank = 16,
-	.needles = needles,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "syzbot",
+    .summary = "crash reports of syzbot",
+    .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
+    .version = 1,
+    .rank = 16,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

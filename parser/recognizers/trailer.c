@@ -19,29 +19,28 @@ enum pattern {
 #define CASELESS 0x00000008u /* PCRE2_CASELESS */
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-	[TRAILER] = { .name = "trailer",
-		      .regex = "^(?:\\| )?(Fixes|Reported-by|Reported-and-tested-by|Tested-by"
-			       "|Closes|Link|Cc):\\s+(\\S.*)$",
-		      .options = CASELESS },
-	[STABLE] = { .name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org",
-		     .options = CASELESS },
-	[REVERTS] = { .name = "reverts",
-		      .regex = "^(?:\\| )?This reverts commit ([0-9a-f]{7,40})\\b",
-		      .options = CASELESS },
-	[REGZBOT] = { .name = "regzbot", .regex = "(?:^|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
-		      .options = CASELESS },
+    [TRAILER] = {.name = "trailer",
+		 .regex = "^(?:\\| )?(Fixes|Reported-by|Reported-and-tested-by|Tested-by"
+			  "|Closes|Link|Cc):\\s+(\\S.*)$",
+		 .options = CASELESS},
+    [STABLE] = {.name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org", .options = CASELESS},
+    [REVERTS] = {.name = "reverts",
+		 .regex = "^(?:\\| )?This reverts commit ([0-9a-f]{7,40})\\b",
+		 .options = CASELESS},
+    [REGZBOT] = {.name = "regzbot",
+		 .regex = "(?:^|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
+		 .options = CASELESS},
 };
 
 static const char *const names[] = {
-	"Fixes", "Reported-by", "Reported-and-tested-by", "Tested-by", "Closes", "Link", "Cc",
+    "Fixes", "Reported-by", "Reported-and-tested-by", "Tested-by", "Closes", "Link", "Cc",
 };
 
 static void add(struct pl_scan *scan, const struct pl_line *line, struct pl_text name,
 		struct pl_text value)
 {
 	struct pl_message *message = scan->message;
-	struct pl_trailer *trailer =
-		PL_PUSH(scan->arena, message->trailers, message->n_trailers);
+	struct pl_trailer *trailer = PL_PUSH(scan->arena, message->trailers, message->n_trailers);
 
 	trailer->name = name;
 	trailer->value = pl_text_trim(value);
@@ -75,8 +74,8 @@ static struct pl_text unfold(struct pl_scan *scan, size_t i, struct pl_text valu
 	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
 	struct pl_text more;
 
-	if (!memmem(value.ptr, value.len, "(\"", 2) || pl_text_ends(value, PL_TEXT("\")")) ||
-	    !next || next->depth != line->depth || !next->text.len ||
+	if (!pl_text_find(value, "(\"") || pl_text_ends(value, PL_TEXT("\")")) || !next ||
+	    next->depth != line->depth || !next->text.len ||
 	    (next->text.ptr[0] != ' ' && next->text.ptr[0] != '\t'))
 		return value;
 	more = pl_text_trim(next->text);
@@ -130,12 +129,12 @@ static void recognize(struct pl_scan *scan)
 }
 
 const struct pl_recognizer pl_recognizer_trailer = {
-	.id = "trailer",
-	.summary = "commit trailers and #regzbot commands",
-	.origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-	.version = 1,
-	.rank = 30,
-	.patterns = patterns,
-	.n_patterns = N_PATTERNS,
-	.recognize = recognize,
+    .id = "trailer",
+    .summary = "commit trailers and #regzbot commands",
+    .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
+    .version = 1,
+    .rank = 30,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
 };

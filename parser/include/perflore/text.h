@@ -62,4 +62,15 @@ static inline bool pl_text_ends(struct pl_text text, struct pl_text suffix)
 	       memcmp(text.ptr + text.len - suffix.len, suffix.ptr, suffix.len) == 0;
 }
 
+/* Where needle (a C string) stands in text, or NULL. */
+static inline const char *pl_text_find(struct pl_text text, const char *needle)
+{
+	return text.len ? (const char *)memmem(text.ptr, text.len, needle, strlen(needle)) : NULL;
+}
+
+static inline bool pl_text_has(struct pl_text text, char c)
+{
+	return text.len && memchr(text.ptr, c, text.len);
+}
+
 #endif
