@@ -8,6 +8,7 @@
 #include "mail/body.h"
 
 #include "mail/charset.h"
+#include "mail/content.h"
 #include "mail/fields.h"
 #include "mail/html.h"
 #include "mail/transfer.h"
@@ -51,40 +52,38 @@ static void add_leaf(struct walk *walk, enum leaf_kind kind, struct pl_text byte
 	leaf->content = *content;
 }
 
-/* A delimiter line of boundary in body at or behind byte at: *start_out is where the
- * text before it ends, *next_out where the text behind it begins. */
-static bool find_delimiter(struct pl_text body, struct pl_text boundary, size_t at,
-			   size_t *start_out, size_t *next_out, bool *final_out)
+/* True where line (from its first byte) is a delimiter of boundary. */
+static bool is_delimiter(struct pl_text line, struct pl_text boundary, bool *final_out)
 {
-	while (at < body.len) {
-		const char *found =
-		    memmem(body.ptr + at, body.len - at, boundary.ptr, boundary.len);
-		size_t start, end;
+	if (!pl_text_starts(line, PL_TEXT("--")))
+		return false;
+	line = pl_text_slice(line, 2, line.len);
+	if (!pl_text_starts(line, boundary))
+		return false;
+	line = pl_text_slice(line, boundary.len, line.len);
+	*final_out = pl_text_starts(line, PL_TEXT("--"));
+	if (*final_out)
+		line = pl_text_slice(line, 2, line.len);
+	return pl_text_trim(line).len == 0;
+}
 
-		if (!found)
-			return false;
-		start = (size_t)(found - body.ptr);
-		end = start + boundary.len;
-		at = end;
-		if (start < 2 || body.ptr[start - 1] != '-' || body.ptr[start - 2] != '-')
+/* The next delimiter line of boundary at or behind byte at, which begins a line:
+ * *end_out is where the text before it ends, *next_out where the text behind it begins. */
+static bool find_delimiter(struct pl_text body, struct pl_text boundary, size_t at, size_t *end_out,
+			   size_t *next_out, bool *final_out)
+{
+	struct pl_text line;
+
+	for (size_t start = at; pl_header_line(body, &at, &line); start = at) {
+		if (!is_delimiter(line, boundary, final_out))
 			continue;
-		start -= 2;
-		if (start > 0 && body.ptr[start - 1] != '\n')
-			continue;
-		*final_out = pl_text_starts(pl_text_slice(body, end, body.len), PL_TEXT("--"));
-		if (*final_out)
-			end += 2;
-		while (end < body.len && strchr(" \t\r", body.ptr[end]) && body.ptr[end])
-			end++;
-		if (end < body.len && body.ptr[end] != '\n')
-			continue;
-		*next_out = end < body.len ? end + 1 : end;
 		/* The line end before a delimiter belongs to it. */
-		if (start > 0)
-			start--;
-		if (start > 0 && body.ptr[start - 1] == '\r')
-			start--;
-		*start_out = start;
+		*end_out = start;
+		if (*end_out && body.ptr[*end_out - 1] == '\n')
+			(*end_out)--;
+		if (*end_out && body.ptr[*end_out - 1] == '\r')
+			(*end_out)--;
+		*next_out = at;
 		return true;
 	}
 	return false;
@@ -183,13 +182,6 @@ static void walk_part(struct walk *walk, const struct pl_header *header, struct 
 	}
 }
 
-static struct pl_text cut_utf8(struct pl_text text, size_t len)
-{
-	while (len && len < text.len && ((unsigned char)text.ptr[len] & 0xC0) == 0x80)
-		len--;
-	return pl_text_slice(text, 0, len);
-}
-
 /* Appends text (valid UTF-8) as a part, within the limit on all text. */
 static void add_part(struct walk *walk, struct pl_text text, const struct pl_content *content,
 		     size_t *left)
@@ -201,7 +193,7 @@ static void add_part(struct walk *walk, struct pl_text text, const struct pl_con
 		problem(walk, PL_TEXT("nul-bytes"), PL_TEXT_NONE);
 	if (text.len + 2 * nuls > *left) {
 		problem(walk, PL_TEXT("text-too-large"), PL_TEXT_NONE);
-		text = cut_utf8(text, nuls ? *left / 3 : *left);
+		text = pl_utf8_cut(text, nuls ? *left / 3 : *left);
 	}
 	part = PL_PUSH(walk->arena, walk->mail->parts, walk->mail->n_parts);
 	part->text = pl_charset_lines(walk->arena, text);

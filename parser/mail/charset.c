@@ -49,7 +49,14 @@ bool pl_utf8_valid(struct pl_text bytes)
 	return true;
 }
 
-/* ISO 8859-1, and windows-1252 where fill says so: one byte is one character. */
+struct pl_text pl_utf8_cut(struct pl_text text, size_t len)
+{
+	while (len && len < text.len && ((unsigned char)text.ptr[len] & 0xC0) == 0x80)
+		len--;
+	return pl_text_slice(text, 0, len);
+}
+
+/* ISO 8859-1, or windows-1252 where windows says so: one byte is one character. */
 static struct pl_text from_single_byte(struct pl_text bytes, bool windows, char **buffer_out)
 {
 	/* 0x80 to 0x9F; 0: undefined */

@@ -20,6 +20,9 @@ enum pl_charset_used {
 /* True where bytes are UTF-8; NUL bytes may be among them. */
 bool pl_utf8_valid(struct pl_text bytes);
 
+/* The first len bytes of valid UTF-8, or fewer, so that no character is cut. */
+struct pl_text pl_utf8_cut(struct pl_text text, size_t len);
+
 /* Decodes bytes under label (empty: us-ascii) into valid UTF-8, which may hold NUL.
  * The result points into bytes where nothing had to be converted, else into
  * *buffer_out, which the caller frees with g_free() (NULL: nothing to free). */

@@ -17,9 +17,12 @@ void pl_fields_init(void)
 	g_mime_parser_options_set_fallback_charsets(options, fallback);
 }
 
-/* The value on one line, valid UTF-8: each line break goes, with the white space
- * around it, and leaves one blank. */
-static struct pl_text unfold(struct pl_arena *arena, struct pl_text value)
+GMimeParserOptions *pl_field_options(void)
+{
+	return options;
+}
+
+struct pl_text pl_field_unfold(struct pl_arena *arena, struct pl_text value)
 {
 	struct pl_text text = pl_charset_guess(arena, pl_text_trim(value));
 	char *to = (char *)text.ptr;
@@ -47,7 +50,8 @@ static struct pl_text unfold(struct pl_arena *arena, struct pl_text value)
 
 struct pl_text pl_field_text(struct pl_arena *arena, const struct pl_field *field)
 {
-	return field ? unfold(arena, pl_words_decode(arena, unfold(arena, field->value)))
+	return field ? pl_field_unfold(arena,
+				       pl_words_decode(arena, pl_field_unfold(arena, field->value)))
 		     : PL_TEXT_NONE;
 }
 
@@ -72,11 +76,15 @@ static struct pl_text read_phrase(struct pl_arena *arena, struct pl_text text)
 		}
 		if (c == '\\' && quoted && i + 1 < text.len)
 			c = text.ptr[++i];
-		else if (!quoted && is_space(c) && (n == 0 || out[n - 1] == ' '))
-			continue;
+		else if (!quoted && is_space(c)) {
+			if (n == 0 || out[n - 1] == ' ')
+				continue;
+			c = ' ';
+		}
 		out[n++] = c;
 	}
-	return unfold(arena, pl_words_decode(arena, pl_text_trim((struct pl_text){out, n})));
+	return pl_field_unfold(arena,
+			       pl_words_decode(arena, pl_text_trim((struct pl_text){out, n})));
 }
 
 /* `phrase <address>` and nothing else, as nearly all mails have it. */
@@ -97,7 +105,7 @@ static bool usual_address(struct pl_text value, struct pl_text *phrase_out,
 			i++;
 		else if (!quoted && c == '<')
 			open = value.ptr + i;
-		else if (!quoted && strchr("(),:;>", c))
+		else if (!quoted && strchr("(),;>", c))
 			return false;
 	}
 	if (!open)
@@ -160,7 +168,7 @@ void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_te
 	InternetAddressList *list;
 	InternetAddressMailbox *mailbox;
 
-	value = unfold(arena, value);
+	value = pl_field_unfold(arena, value);
 	*name_out = *address_out = PL_TEXT_NONE;
 	if (!value.len)
 		return;
@@ -174,9 +182,9 @@ void pl_field_address(struct pl_arena *arena, struct pl_text value, struct pl_te
 	if (mailbox && internet_address_mailbox_get_addr(mailbox)) {
 		const char *name = internet_address_get_name(INTERNET_ADDRESS(mailbox));
 
-		*name_out = unfold(arena, pl_text_of(name));
+		*name_out = pl_field_unfold(arena, pl_text_of(name));
 		*address_out =
-		    unfold(arena, pl_text_of(internet_address_mailbox_get_addr(mailbox)));
+		    pl_field_unfold(arena, pl_text_of(internet_address_mailbox_get_addr(mailbox)));
 	} else {
 		address_by_hand(arena, value, name_out, address_out);
 	}
@@ -266,7 +274,7 @@ static struct pl_text read_message_id(struct pl_arena *arena, const struct pl_he
 		close = memchr(open, '>', (size_t)(value.ptr + value.len - open));
 	if (close)
 		return read_id(arena, (struct pl_text){open + 1, (size_t)(close - open - 1)});
-	value = unfold(arena, value);
+	value = pl_field_unfold(arena, value);
 	while (n < value.len && !is_space(value.ptr[n]))
 		n++;
 	return pl_text_slice(value, 0, n);
@@ -350,12 +358,12 @@ static void read_date(struct pl_arena *arena, const struct pl_header *header, st
 
 	if (!field)
 		return;
-	value = unfold(arena, field->value);
+	value = pl_field_unfold(arena, field->value);
 	if (value.len && value.len <= MAX_DATE && may_be_date(value))
 		date = decode_date(value.ptr);
 	if (!date) {
 		pl_problem_add(arena, &mail->problems, PL_TEXT("date-unreadable"),
-			       pl_text_slice(value, 0, MAX_DATE));
+			       pl_utf8_cut(value, PL_DETAIL_MAX));
 		return;
 	}
 	mail->has_date = true;
@@ -387,77 +395,4 @@ void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
 	read_ids(arena, header, PL_TEXT("In-Reply-To"), &mail->in_reply_to);
 	read_ids(arena, header, PL_TEXT("References"), &mail->references);
 	read_lists(arena, header, &mail->lists);
-}
-
-static struct pl_text lower(struct pl_arena *arena, const char *cstring)
-{
-	struct pl_text text = pl_arena_copy(arena, pl_text_of(cstring));
-
-	for (size_t i = 0; i < text.len; i++)
-		((char *)text.ptr)[i] = g_ascii_tolower(text.ptr[i]);
-	return text;
-}
-
-static const struct pl_field *shallow(struct pl_arena *arena, const struct pl_header *header,
-				      struct pl_text name, const struct pl_limits *limits,
-				      struct pl_problems *problems)
-{
-	const struct pl_field *field = pl_header_find(header, name);
-
-	if (field && pl_field_too_deep(field, limits->header_nesting)) {
-		pl_problem_add(arena, problems, PL_TEXT("header-too-deep"), field->name);
-		return NULL;
-	}
-	return field;
-}
-
-void pl_content_read(struct pl_arena *arena, const struct pl_header *header, bool digest,
-		     const struct pl_limits *limits, struct pl_problems *problems,
-		     struct pl_content *content_out)
-{
-	struct pl_content content = {
-	    .type = digest ? PL_TEXT("message") : PL_TEXT("text"),
-	    .subtype = digest ? PL_TEXT("rfc822") : PL_TEXT("plain"),
-	};
-	const struct pl_field *field;
-	struct pl_text value;
-
-	field = shallow(arena, header, PL_TEXT("Content-Type"), limits, problems);
-	value = field ? unfold(arena, field->value) : PL_TEXT_NONE;
-	if (value.len) {
-		GMimeContentType *type = g_mime_content_type_parse(options, value.ptr);
-		const char *flag;
-
-		content.type = lower(arena, g_mime_content_type_get_media_type(type));
-		content.subtype = lower(arena, g_mime_content_type_get_media_subtype(type));
-		content.charset =
-		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "charset")));
-		content.boundary =
-		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "boundary")));
-		content.filename =
-		    unfold(arena, pl_text_of(g_mime_content_type_get_parameter(type, "name")));
-		flag = g_mime_content_type_get_parameter(type, "format");
-		content.flowed = flag && g_ascii_strcasecmp(flag, "flowed") == 0;
-		flag = g_mime_content_type_get_parameter(type, "delsp");
-		content.delsp = flag && g_ascii_strcasecmp(flag, "yes") == 0;
-		g_object_unref(type);
-	}
-
-	field = shallow(arena, header, PL_TEXT("Content-Disposition"), limits, problems);
-	value = field ? unfold(arena, field->value) : PL_TEXT_NONE;
-	if (value.len) {
-		GMimeContentDisposition *disposition =
-		    g_mime_content_disposition_parse(options, value.ptr);
-		const char *name =
-		    g_mime_content_disposition_get_parameter(disposition, "filename");
-
-		if (name)
-			content.filename = unfold(arena, pl_text_of(name));
-		g_object_unref(disposition);
-	}
-
-	field = pl_header_find(header, PL_TEXT("Content-Transfer-Encoding"));
-	if (field)
-		content.encoding = unfold(arena, field->value);
-	*content_out = content;
 }

@@ -11,8 +11,6 @@ bool pl_header_line(struct pl_text text, size_t *at, struct pl_text *line_out)
 	if (!left.len)
 		return false;
 	end = memchr(left.ptr, '\n', left.len);
-	if (!end)
-		end = memchr(left.ptr, '\r', left.len);
 	*line_out = end ? pl_text_slice(left, 0, (size_t)(end - left.ptr)) : left;
 	*at += line_out->len + (end != NULL);
 	if (pl_text_ends(*line_out, PL_TEXT("\r")))

@@ -18,8 +18,8 @@ struct pl_header {
 	size_t n;
 };
 
-/* The next line of text from byte *at, without its end (LF or CRLF; CR where no LF
- * follows); moves *at behind the end. False at the end of text. */
+/* The next line of text from byte *at, without its end (LF or CRLF); moves *at behind
+ * the end. False at the end of text. */
 bool pl_header_line(struct pl_text text, size_t *at, struct pl_text *line_out);
 
 /* The length of the field name that line begins with; 0: it begins with none. */

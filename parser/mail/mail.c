@@ -81,17 +81,31 @@ static void parse_page(struct pl_arena *arena, struct pl_text raw, const struct 
 	pl_body_bare(arena, raw, limits, mail);
 }
 
+/* Where CR alone ends the lines, LF is put in its place before anything is read. */
+static struct pl_text with_lf(struct pl_arena *arena, struct pl_text raw)
+{
+	if (!raw.len || memchr(raw.ptr, '\n', raw.len) || !memchr(raw.ptr, '\r', raw.len))
+		return raw;
+	raw = pl_arena_copy(arena, raw);
+	for (size_t i = 0; i < raw.len; i++) {
+		if (raw.ptr[i] == '\r')
+			((char *)raw.ptr)[i] = '\n';
+	}
+	return raw;
+}
+
 struct pl_mail *pl_mail_parse(struct pl_arena *arena, struct pl_text raw, enum pl_shape shape,
 			      const struct pl_limits *limits)
 {
 	struct pl_mail *mail = pl_arena_alloc(arena, sizeof(*mail));
-	struct pl_text whole = raw;
+	struct pl_text whole;
 
 	mail->shape = shape;
 	if (raw.len > limits->mail_bytes) {
 		pl_problem_add(arena, &mail->problems, PL_TEXT("mail-too-large"), PL_TEXT_NONE);
-		raw = whole = pl_text_slice(raw, 0, limits->mail_bytes);
+		raw = pl_text_slice(raw, 0, limits->mail_bytes);
 	}
+	whole = raw = with_lf(arena, raw);
 	if (shape == PL_SHAPE_PAGE) {
 		parse_page(arena, raw, limits, mail);
 		return mail;
