@@ -42,6 +42,19 @@ static void problem(struct walk *walk, struct pl_text code, struct pl_text detai
 static void walk_part(struct walk *walk, const struct pl_header *header, struct pl_text body,
 		      bool digest, size_t depth);
 
+static struct pl_text transfer_decode(struct walk *walk, struct pl_text bytes,
+				      struct pl_text encoding, char **buffer_out)
+{
+	enum pl_transfer_state state;
+	struct pl_text decoded = pl_transfer_decode(bytes, encoding, buffer_out, &state);
+
+	if (state == PL_TRANSFER_BROKEN)
+		problem(walk, PL_TEXT("transfer-broken"), encoding);
+	else if (state == PL_TRANSFER_UNKNOWN)
+		problem(walk, PL_TEXT("transfer-unknown"), pl_utf8_cut(encoding, PL_DETAIL_MAX));
+	return decoded;
+}
+
 static void add_leaf(struct walk *walk, enum leaf_kind kind, struct pl_text bytes,
 		     const struct pl_content *content)
 {
@@ -138,7 +151,7 @@ static void walk_message(struct walk *walk, const struct pl_content *content, st
 		problem(walk, PL_TEXT("nested-too-deep"), PL_TEXT_NONE);
 		return;
 	}
-	decoded = pl_transfer_decode(body, content->encoding, &buffer);
+	decoded = transfer_decode(walk, body, content->encoding, &buffer);
 	if (buffer) {
 		body = pl_arena_copy(walk->arena, decoded);
 		g_free(buffer);
@@ -210,7 +223,7 @@ static void decode_leaf(struct walk *walk, const struct leaf *leaf, size_t *left
 	bool costly;
 	struct pl_text label =
 	    leaf->content.charset.len ? leaf->content.charset : PL_TEXT("us-ascii");
-	struct pl_text text = pl_transfer_decode(leaf->bytes, leaf->content.encoding, &transfer);
+	struct pl_text text = transfer_decode(walk, leaf->bytes, leaf->content.encoding, &transfer);
 
 	text = pl_charset_decode(text, label, &charset, &used);
 	if (charset)

@@ -47,29 +47,63 @@ static size_t base64_end(struct pl_text bytes)
 	return clear;
 }
 
-struct pl_text pl_transfer_decode(struct pl_text bytes, struct pl_text encoding, char **buffer_out)
+/* False where the letters do not make whole groups of four. */
+static bool is_whole(struct pl_text base64)
 {
-	char name[32] = "";
+	size_t letters = 0;
+
+	for (size_t i = 0; i < base64.len; i++) {
+		char c = base64.ptr[i];
+
+		if (c == '=')
+			break;
+		letters += g_ascii_isalnum(c) || c == '+' || c == '/';
+	}
+	return letters % 4 == 0 || memchr(base64.ptr, '=', base64.len) != NULL;
+}
+
+static bool known_name(const char *name)
+{
+	static const char *const names[] = {"", "7bit", "8bit", "binary", "7-bit", "8-bit"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		if (g_ascii_strcasecmp(name, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct pl_text pl_transfer_decode(struct pl_text bytes, struct pl_text encoding, char **buffer_out,
+				  enum pl_transfer_state *state_out)
+{
+	char name[32];
 	GMimeContentEncoding how;
 	GMimeEncoding state;
 	size_t encoded = bytes.len, n;
 	char *out;
 
 	*buffer_out = NULL;
-	if (!bytes.len || encoding.len >= sizeof(name))
-		return bytes;
-	if (encoding.len)
-		memcpy(name, encoding.ptr, encoding.len);
+	*state_out = PL_TRANSFER_GOOD;
+	g_snprintf(name, sizeof(name), "%.*s", (int)MIN(encoding.len, sizeof(name)),
+		   encoding.len ? encoding.ptr : "");
 	how = g_mime_content_encoding_from_string(name);
 	if (how != GMIME_CONTENT_ENCODING_BASE64 && how != GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE &&
-	    how != GMIME_CONTENT_ENCODING_UUENCODE)
+	    how != GMIME_CONTENT_ENCODING_UUENCODE) {
+		if (!known_name(name))
+			*state_out = PL_TRANSFER_UNKNOWN;
+		return bytes;
+	}
+	if (!bytes.len)
 		return bytes;
 
-	if (how == GMIME_CONTENT_ENCODING_BASE64)
+	if (how == GMIME_CONTENT_ENCODING_BASE64) {
 		encoded = base64_end(bytes);
+		if (!is_whole(pl_text_slice(bytes, 0, encoded)))
+			*state_out = PL_TRANSFER_BROKEN;
+	}
 	g_mime_encoding_init_decode(&state, how);
 	out = *buffer_out =
-	    g_malloc(g_mime_encoding_outlen(&state, encoded) + 1 + bytes.len - encoded + 1);
+	    g_malloc(g_mime_encoding_outlen(&state, encoded) + bytes.len - encoded + 2);
 	n = g_mime_encoding_flush(&state, bytes.ptr, encoded, out);
 	if (encoded < bytes.len) {
 		if (n && out[n - 1] != '\n')
