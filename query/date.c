@@ -112,7 +112,7 @@ static bool parse_iso(struct pl_text text, int64_t *moment)
 	bool good = false;
 
 	if (text.len < 16 || text.len > 40 || !parse_period(pl_text_slice(text, 0, 10), &day) ||
-	    !strchr("T .", text.ptr[10]))
+	    !memchr("T .", text.ptr[10], 3))
 		return false;
 	copy = g_strndup(text.ptr + 11, text.len - 11);
 	rest = copy;
@@ -332,7 +332,7 @@ static bool parse_approximate(struct pl_text text, int64_t now, int64_t *moment,
 
 		if (!g_ascii_isalnum(text.ptr[at])) {
 			/* Blanks and `.`, `,`, `-`, `_` part the words, as in git. */
-			if (!strchr(" .,-_", text.ptr[at])) {
+			if (!memchr(" .,-_", text.ptr[at], 5)) {
 				*bad = pl_text_slice(text, at, text.len);
 				return false;
 			}

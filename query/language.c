@@ -140,7 +140,8 @@ static size_t prefix_length(const struct parser *parser)
 	if (at == parser->text.len || !g_ascii_isalpha(parser->text.ptr[at]))
 		return 0;
 	while (at < parser->text.len &&
-	       (g_ascii_isalnum(parser->text.ptr[at]) || strchr("_-", parser->text.ptr[at])))
+	       (g_ascii_isalnum(parser->text.ptr[at]) || parser->text.ptr[at] == '_' ||
+		parser->text.ptr[at] == '-'))
 		at++;
 	return at < parser->text.len && parser->text.ptr[at] == ':' ? at - parser->at : 0;
 }
@@ -214,8 +215,10 @@ static struct pl_node *parse_group(struct parser *parser)
 		return fail(parser, open, open + 1,
 			    "this parenthesis is not closed; a ) is wanted at its end");
 	parser->at++;
-	node->from = open;
-	node->to = parser->at;
+	if (node->kind != PL_NODE_TERM) {
+		node->from = open;
+		node->to = parser->at;
+	}
 	return node;
 }
 

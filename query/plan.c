@@ -244,7 +244,7 @@ static struct pl_text glob_of(struct planner *planner, struct pl_text text)
 	struct pl_text copy;
 
 	for (size_t i = 0; i < text.len; i++)
-		if (strchr("?[", text.ptr[i]) && text.ptr[i])
+		if (text.ptr[i] == '?' || text.ptr[i] == '[')
 			g_string_append_printf(glob, "[%c]", text.ptr[i]);
 		else
 			g_string_append_c(glob, text.ptr[i]);
@@ -834,7 +834,7 @@ void pl_plan_build(struct pl_arena *arena, struct pl_node *node,
 	*plan_out = (struct pl_plan){.sql = g_string_new(NULL)};
 	if (node) {
 		node = simplify(arena, node);
-		plan_out->has_row_terms = has_row_terms(node);
+		plan_out->has_row_terms = wants_row(node);
 		plan_out->node = node;
 	}
 	switch (options->what) {

@@ -32,7 +32,7 @@ struct pl_plan {
 	size_t n_binds;
 	struct pl_words *words;
 	size_t n_words;
-	bool has_row_terms;
+	bool has_row_terms;   /* outside of NOT */
 	struct pl_node *node; /* the query as it was planned; NULL: everything */
 };
 
