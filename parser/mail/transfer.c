@@ -47,19 +47,17 @@ static size_t base64_end(struct pl_text bytes)
 	return clear;
 }
 
-/* False where the letters do not make whole groups of four. */
-static bool is_whole(struct pl_text base64)
+/* How many letters stand in the last group, which should hold four. */
+static unsigned last_group(struct pl_text base64)
 {
-	size_t letters = 0;
+	unsigned letters = 0;
 
-	for (size_t i = 0; i < base64.len; i++) {
+	for (size_t i = 0; i < base64.len && base64.ptr[i] != '='; i++) {
 		char c = base64.ptr[i];
 
-		if (c == '=')
-			break;
 		letters += g_ascii_isalnum(c) || c == '+' || c == '/';
 	}
-	return letters % 4 == 0 || memchr(base64.ptr, '=', base64.len) != NULL;
+	return memchr(base64.ptr, '=', base64.len) ? 4 : (letters + 3) % 4 + 1;
 }
 
 static bool known_name(const char *name)
@@ -96,15 +94,22 @@ struct pl_text pl_transfer_decode(struct pl_text bytes, struct pl_text encoding,
 	if (!bytes.len)
 		return bytes;
 
-	if (how == GMIME_CONTENT_ENCODING_BASE64) {
+	if (how == GMIME_CONTENT_ENCODING_BASE64)
 		encoded = base64_end(bytes);
-		if (!is_whole(pl_text_slice(bytes, 0, encoded)))
-			*state_out = PL_TRANSFER_BROKEN;
-	}
 	g_mime_encoding_init_decode(&state, how);
 	out = *buffer_out =
-	    g_malloc(g_mime_encoding_outlen(&state, encoded) + bytes.len - encoded + 2);
-	n = g_mime_encoding_flush(&state, bytes.ptr, encoded, out);
+	    g_malloc(g_mime_encoding_outlen(&state, encoded) + bytes.len - encoded + 8);
+	n = g_mime_encoding_step(&state, bytes.ptr, encoded, out);
+	if (how == GMIME_CONTENT_ENCODING_BASE64 && encoded) {
+		unsigned letters = last_group(pl_text_slice(bytes, 0, encoded));
+
+		/* What was cut is padded, so that the last group is not lost. */
+		if (letters < 4) {
+			*state_out = PL_TRANSFER_BROKEN;
+			n += g_mime_encoding_step(&state, "==", letters == 2 ? 2 : 1, out + n);
+		}
+	}
+	n += g_mime_encoding_flush(&state, "", 0, out + n);
 	if (encoded < bytes.len) {
 		if (n && out[n - 1] != '\n')
 			out[n++] = '\n';
