@@ -15,7 +15,9 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
+#define GAP ALIGN /* poisoned, behind every piece */
 #else
+#define GAP 0
 #define ASAN_POISON_MEMORY_REGION(ptr, size) ((void)(ptr), (void)(size))
 #define ASAN_UNPOISON_MEMORY_REGION(ptr, size) ((void)(ptr), (void)(size))
 #endif
@@ -97,13 +99,13 @@ void pl_arena_reset(struct pl_arena *arena)
 
 static size_t round_up(size_t size)
 {
-	g_assert(size <= SIZE_MAX - sizeof(struct block) - ALIGN);
+	g_assert(size <= SIZE_MAX - sizeof(struct block) - 2 * ALIGN);
 	return (size + ALIGN - 1) & ~(ALIGN - 1);
 }
 
 static void *take(struct pl_arena *arena, size_t size)
 {
-	const size_t room = round_up(size ? size : 1);
+	const size_t room = round_up(size ? size : 1) + GAP;
 	struct block *block = arena->blocks;
 	char *ptr;
 

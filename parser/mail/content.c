@@ -15,17 +15,50 @@ static struct pl_text lower(struct pl_arena *arena, const char *cstring)
 	return text;
 }
 
-static const struct pl_field *shallow(struct pl_arena *arena, const struct pl_header *header,
-				      struct pl_text name, const struct pl_limits *limits,
-				      struct pl_problems *problems)
+static bool is_named(const struct pl_field *field, const char *name)
 {
-	const struct pl_field *field = pl_header_find(header, name);
+	return field->name.len == strlen(name) &&
+	       g_ascii_strncasecmp(field->name.ptr, name, field->name.len) == 0;
+}
 
-	if (field && pl_field_too_deep(field, limits->header_nesting)) {
-		pl_problem_add(arena, problems, PL_TEXT("header-too-deep"), field->name);
-		return NULL;
+static bool is_multipart(const struct pl_field *field)
+{
+	struct pl_text value = field->value;
+
+	while (value.len && g_ascii_isspace(value.ptr[0]))
+		value = pl_text_slice(value, 1, value.len);
+	return value.len > 10 && g_ascii_strncasecmp(value.ptr, "multipart/", 10) == 0;
+}
+
+/* The unfolded value of the first field of that name; of several, the first that is
+ * a multipart, since parts would be lost without their boundary. */
+static struct pl_text read_value(struct pl_arena *arena, const struct pl_header *header,
+				 const char *name, const struct pl_limits *limits,
+				 struct pl_problems *problems)
+{
+	const struct pl_field *found = NULL;
+
+	for (size_t i = 0; i < header->n; i++) {
+		const struct pl_field *field = &header->v[i];
+
+		if (!is_named(field, name))
+			continue;
+		if (!found) {
+			found = field;
+			continue;
+		}
+		pl_problem_add(arena, problems, PL_TEXT("header-broken"),
+			       pl_arena_printf(arena, "more than one %s", name));
+		if (is_multipart(field)) {
+			found = field;
+			break;
+		}
 	}
-	return field;
+	if (found && pl_field_too_deep(found, limits->header_nesting)) {
+		pl_problem_add(arena, problems, PL_TEXT("header-too-deep"), found->name);
+		return PL_TEXT_NONE;
+	}
+	return found ? pl_field_unfold(arena, found->value) : PL_TEXT_NONE;
 }
 
 /* The media types there are; the rest is a slip of the sender's. */
@@ -97,17 +130,14 @@ void pl_content_read(struct pl_arena *arena, const struct pl_header *header, boo
 	    .type = digest ? PL_TEXT("message") : PL_TEXT("text"),
 	    .subtype = digest ? PL_TEXT("rfc822") : PL_TEXT("plain"),
 	};
-	const struct pl_field *field;
 	struct pl_text value;
 
-	field = shallow(arena, header, PL_TEXT("Content-Type"), limits, problems);
-	value = field ? pl_field_unfold(arena, field->value) : PL_TEXT_NONE;
+	value = read_value(arena, header, "Content-Type", limits, problems);
 	if (value.len && !read_type(arena, value, &content))
 		pl_problem_add(arena, problems, PL_TEXT("content-type-broken"),
 			       pl_utf8_cut(value, PL_DETAIL_MAX));
 
-	field = shallow(arena, header, PL_TEXT("Content-Disposition"), limits, problems);
-	value = field ? pl_field_unfold(arena, field->value) : PL_TEXT_NONE;
+	value = read_value(arena, header, "Content-Disposition", limits, problems);
 	if (value.len) {
 		GMimeContentDisposition *disposition =
 		    g_mime_content_disposition_parse(pl_field_options(), value.ptr);
@@ -119,8 +149,6 @@ void pl_content_read(struct pl_arena *arena, const struct pl_header *header, boo
 		g_object_unref(disposition);
 	}
 
-	field = pl_header_find(header, PL_TEXT("Content-Transfer-Encoding"));
-	if (field)
-		content.encoding = pl_field_unfold(arena, field->value);
+	content.encoding = read_value(arena, header, "Content-Transfer-Encoding", limits, problems);
 	*content_out = content;
 }

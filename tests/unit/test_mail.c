@@ -418,6 +418,9 @@ static void test_broken_parts(void **state)
 	    {"From: x\nContent-Type: plain/text; charset=utf-8\n\none\n", "one\n",
 	     "content-type-broken plain/text; charset=utf-8"},
 	    {"From: x\nContent-Type: text\n\none\n", "one\n", "content-type-broken text"},
+	    {"From: x\nContent-Type: text/html\nContent-Type:\n multipart/mixed; boundary=b\n\n"
+	     "--b\n\none\n--b--\n",
+	     "one\n", "header-broken more than one Content-Type"},
 	    {"From: x\nContent-Type: image/png\n\none\n", "", ""},
 	};
 
