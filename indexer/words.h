@@ -11,10 +11,8 @@ enum pl_words {
 	PL_WORDS_FROM = 'F',
 	PL_WORDS_TO = 'T',
 	PL_WORDS_CC = 'C',
-	PL_WORDS_OWN = 'O',	 /* what the sender wrote */
-	PL_WORDS_OWN_DATA = 'D', /* diffs and metric rows of the sender's: no phrases */
+	PL_WORDS_OWN = 'O', /* what the sender wrote */
 	PL_WORDS_QUOTED = 'Q',
-	PL_WORDS_QUOTED_DATA = 'R',
 	PL_WORDS_FILENAME = 'N',  /* of attachments */
 	PL_WORDS_DIFF_FILE = 'X', /* files that diffs of the mail change */
 };
