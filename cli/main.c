@@ -3,8 +3,9 @@
  * perflore COMMAND: finds the command and runs it.
  */
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
+
+#include <perflore/nearest.h>
 
 #include "commands.h"
 
@@ -31,42 +32,15 @@ static enum cli_exit print_version(void)
 	return output_end(CLI_DONE);
 }
 
-/* Edit distance where a swap of neighbours counts as one; for short names. */
-static size_t distance(const char *a, const char *b)
-{
-	enum { MOST = 24 };
-	size_t d[MOST + 1][MOST + 1];
-	size_t la = strlen(a), lb = strlen(b);
-
-	if (la > MOST || lb > MOST)
-		return SIZE_MAX;
-	for (size_t i = 0; i <= la; i++)
-		for (size_t j = 0; j <= lb; j++) {
-			if (!i || !j) {
-				d[i][j] = i + j;
-				continue;
-			}
-			d[i][j] = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-			d[i][j] = MIN(d[i][j], MIN(d[i - 1][j], d[i][j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				d[i][j] = MIN(d[i][j], d[i - 2][j - 2] + 1);
-		}
-	return d[la][lb];
-}
-
 static enum cli_exit unknown_command(const char *name)
 {
-	const char *nearest = NULL;
-	size_t least = 3;
+	const char **names = g_new(const char *, n_commands);
+	const char *nearest;
 
-	for (size_t i = 0; i < n_commands; i++) {
-		size_t d = distance(name, commands[i]->name);
-
-		if (d < least) {
-			least = d;
-			nearest = commands[i]->name;
-		}
-	}
+	for (size_t i = 0; i < n_commands; i++)
+		names[i] = commands[i]->name;
+	nearest = pl_nearest(pl_text_of(name), names, n_commands);
+	g_free(names);
 	if (nearest)
 		cli_error("'%s' is no command; did you mean 'perflore %s'?", name, nearest);
 	else
