@@ -63,10 +63,7 @@ static inline bool pl_text_ends(struct pl_text text, struct pl_text suffix)
 }
 
 /* Where needle (a C string) stands in text, or NULL. */
-static inline const char *pl_text_find(struct pl_text text, const char *needle)
-{
-	return text.len ? (const char *)memmem(text.ptr, text.len, needle, strlen(needle)) : NULL;
-}
+const char *pl_text_find(struct pl_text text, const char *needle);
 
 static inline bool pl_text_has(struct pl_text text, char c)
 {
