@@ -13,12 +13,12 @@
 #include "text_thread.h"
 
 /* A batch: so many mails, or so many bytes of them. */
-#define BATCH_MAILS 1000
+#define BATCH_MAILS PL_BATCH(1000)
 #define BATCH_BYTES (64 << 20)
 
 /* A run that adds this many mails, and doubles the archive at least, leaves a text index
  * full of holes; written anew it has half the size. */
-#define COMPACT_MAILS 5000
+#define COMPACT_MAILS PL_BATCH(5000)
 
 struct pl_indexer {
 	struct pl_store *store;

@@ -11,7 +11,7 @@
 #include "fulltext_write.h"
 #include "text_folder.h"
 
-#define BATCH 1000
+#define BATCH PL_BATCH(1000)
 
 struct rebuild {
 	struct pl_store *store;

@@ -9,7 +9,7 @@
 #include "crash.h"
 
 /* Threads in one transaction. */
-#define BATCH 500
+#define BATCH PL_BATCH(500)
 
 static void settle_root(struct pl_store *store, int64_t thread, struct pl_graph *graph)
 {

@@ -6,7 +6,7 @@
 
 /* Mails in one commit of the text index: with larger ones it slows down and its memory
  * grows (about 29 kB a mail). */
-#define BATCH 1000
+#define BATCH PL_BATCH(1000)
 
 struct pl_text_thread {
 	GThread *thread;
