@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "core/needles.h"
 #include "core/recognizer.h"
 #include "core/settle.h"
 
@@ -24,6 +25,8 @@ struct pl_parser {
 
 /* The registry in order of rank, patterns compiled. */
 static const struct pl_recognizer **ordered;
+/* Their needles; the owner of a needle is the recognizer's place in the order. */
+static struct pl_needles *all_needles;
 
 static int by_rank(const void *a, const void *b)
 {
@@ -41,7 +44,10 @@ static void prepare_registry(void)
 		return;
 	ordered = g_memdup2(pl_recognizers, pl_n_recognizers * sizeof(*ordered));
 	qsort(ordered, pl_n_recognizers, sizeof(*ordered), by_rank);
+	all_needles = pl_needles_new();
 	for (size_t i = 0; i < pl_n_recognizers; i++) {
+		for (size_t k = 0; ordered[i]->needles && ordered[i]->needles[k]; k++)
+			pl_needles_add(all_needles, ordered[i]->needles[k], (unsigned)i);
 		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
 			pl_pattern_compile(&ordered[i]->patterns[k]);
 		for (size_t k = 0; ordered[i]->shared && k < *ordered[i]->n_shared; k++)
@@ -100,14 +106,10 @@ static double cpu_seconds(const struct pl_parser *parser)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static bool has_needle(const struct pl_recognizer *recognizer, struct pl_text text)
+/* Does the recognizer of order i look at a part in which the needles of `found` stand? */
+static bool looks_at(size_t i, uint64_t found)
 {
-	if (!recognizer->needles)
-		return true;
-	for (const char *const *needle = recognizer->needles; *needle; needle++)
-		if (pl_text_find(text, *needle))
-			return true;
-	return false;
+	return !ordered[i]->needles || ordered[i]->always || (found & ((uint64_t)1 << i));
 }
 
 static void recognize(struct pl_parser *parser)
@@ -121,22 +123,25 @@ static void recognize(struct pl_parser *parser)
 	};
 	bool *ran = pl_arena_alloc(parser->arena, pl_n_recognizers * sizeof(*ran));
 	const char *costly;
+	uint64_t found;
 
 	for (uint32_t part = 0; part < message->mail->n_parts; part++) {
 		scan.part = part;
 		scan.lines = &message->lines[part];
 		scan.claims = NULL;
+		found = pl_needles_find(all_needles, message->mail->parts[part].text);
 		for (size_t i = 0; i < pl_n_recognizers; i++) {
 			const struct pl_recognizer *recognizer = ordered[i];
 
 			if (scan.lines->filename.len && !recognizer->attachments)
 				continue;
-			if (!has_needle(recognizer, message->mail->parts[part].text))
+			if (!looks_at(i, found))
 				continue;
 			if (!scan.claims)
 				scan.claims = pl_arena_alloc(parser->arena,
 							     scan.lines->n * sizeof(*scan.claims));
 			scan.self = recognizer;
+			scan.needle = found & ((uint64_t)1 << i);
 			recognizer->recognize(&scan);
 			ran[i] = true;
 		}

@@ -20,8 +20,10 @@ struct pl_recognizer {
 	const char *origin; /* who prints the format, and where that is documented */
 	unsigned version; /* goes up when the same mail gives other output */
 	int rank; /* lower runs first; a line that one has claimed is not offered again */
-	const char *const *needles; /* NULL-terminated; the part must hold one of them.
-				       NULL: every part is looked at */
+	const char *const *needles; /* NULL-terminated, PL_NEEDLE_MIN bytes or more each; the
+				       part must hold one of them. NULL: every part is
+				       looked at */
+	bool always; /* every part is looked at; scan->needle tells whether one is there */
 	bool attachments; /* also looks into parts with a file name */
 	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */
 	size_t n_patterns;
@@ -43,6 +45,7 @@ struct pl_scan {
 	uint32_t part; /* index of this part */
 	const struct pl_recognizer **claims; /* by line index: who claimed it, or NULL */
 	const struct pl_recognizer *self;
+	bool needle; /* the part holds one of self's needles */
 	struct pl_matcher *matcher;
 };
 

@@ -213,9 +213,10 @@ static const char *const needles[] = {
     "[auto build test",
     "(new ones prefixed by",
     " warnings:",
-    "cocci",
+    "cocci warning",
+    "coccinelle warning",
     "/0day-ci/",
-    "0-DAY",
+    "0-DAY ",
     NULL,
 };
 

@@ -638,25 +638,12 @@ static int by_line(const void *a, const void *b)
 	return ta->line < tb->line ? -1 : ta->line > tb->line;
 }
 
-/* A header has a section line or a rule of two groups. Nearly all mails hold none of
- * these: there only lines that may begin a row are looked at. */
-static bool may_hold_headers(struct pl_text text)
-{
-	static const char *const needles[] = {"%stddev", "fail:runs", "- ------------",
-					      "-  ------------"};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(needles); i++)
-		if (pl_text_find(text, needles[i]))
-			return true;
-	return false;
-}
-
 static void recognize(struct pl_scan *scan)
 {
 	struct reader r = {.scan = scan};
 	struct pl_message *message = scan->message;
 
-	r.headers = may_hold_headers(message->mail->parts[scan->part].text);
+	r.headers = scan->needle;
 	if (!r.headers && scan->lines->filename.len)
 		return;
 	for (size_t i = 0; i < scan->lines->n;) {
@@ -682,12 +669,19 @@ static void recognize(struct pl_scan *scan)
 	}
 }
 
+/* A header has a section line or a rule of two groups. Nearly all mails hold none of
+ * these: there only lines that may begin a row are looked at. */
+static const char *const needles[] = {"%stddev", "fail:runs", "- ------------", "-  ------------",
+				      NULL};
+
 const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
     .version = 1,
     .rank = 20,
+    .needles = needles,
+    .always = true,
     .attachments = true,
     .patterns = patterns,
     .n_patterns = N_PATTERNS,
