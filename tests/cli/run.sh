@@ -9,32 +9,11 @@
 # --update writes what happened into the cases, to be looked over with git diff.
 set -eu
 
-perflore=$1
-corpus=$2
 cases=$3
 update=${4-}
+. "$(dirname "$0")/archive.sh"
 
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
-mkdir "$tmp/bin" "$tmp/home"
-ln -s "$perflore" "$tmp/bin/perflore"
-
-PATH="$tmp/bin:$PATH"
-HOME=$tmp/home
-XDG_DATA_HOME=$tmp/home/data
-CORPUS=$corpus
-PERFLORE_DB=$tmp/db
-LC_ALL=C.UTF-8
-export PATH HOME XDG_DATA_HOME CORPUS PERFLORE_DB LC_ALL
-unset NO_COLOR PAGER
-
-perflore index --db "$PERFLORE_DB" "$corpus/threads" 2>"$tmp/index" || {
-	cat "$tmp/index" >&2
-	exit 1
-}
-
-# The transcript of a case as it is now. Places of this run are named by what they are.
+# The transcript of a case as it is now.
 transcribe() {
 	while IFS= read -r line; do
 		case $line in
@@ -43,8 +22,8 @@ transcribe() {
 			status=0
 			(cd "$tmp/work" && exec sh -c "${line#\$ }") \
 				>"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
-			sed "s|$tmp|TMP|g; s|$corpus|CORPUS|g; s|^|> |" "$tmp/out"
-			sed "s|$tmp|TMP|g; s|$corpus|CORPUS|g; s|^|! |" "$tmp/err"
+			hide_places "$tmp/out" | sed 's|^|> |'
+			hide_places "$tmp/err" | sed 's|^|! |'
 			[ "$status" -eq 0 ] || printf '= %s\n' "$status"
 			;;
 		'> '* | '! '* | '= '*) ;;
