@@ -3,7 +3,8 @@
 # print nor exit nor reach for what is not theirs:
 # direction.sh NM PARSER.a INDEXER.a QUERY.a
 set -eu
-nm=$1 parser=$2 indexer=$3 query=$4
+nm=$1
+shift
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 status=0
@@ -23,7 +24,8 @@ refuse() { # library, what is needed but must not be, why
 }
 
 for library in parser indexer query; do
-	eval "archive=\$$library"
+	archive=$1
+	shift
 	defined "$archive" | grep '^pl_' >"$tmp/$library.defined"
 	needed "$archive" >"$tmp/$library.needed"
 	[ -s "$tmp/$library.defined" ] || { echo "FAIL nothing is defined in $archive"; status=1; }
