@@ -3,6 +3,10 @@
 
 #include <glib.h>
 
+#include <perflore/arena.h>
+#include <perflore/json.h>
+#include <perflore/machine.h>
+
 #include "core/number.h"
 
 /* `N WORD` at the start of *rest: cuts it off and returns N, else 0. */
@@ -41,9 +45,13 @@ static double cut_memory(struct pl_text *rest)
 		length = pl_number_at(tail, &value);
 		if (!length || length >= tail.len)
 			return 0;
-		unit = tail.ptr[length];
-		tail = pl_text_trim(pl_text_slice(tail, length + 1, tail.len));
-		if (!pl_text_starts(tail, PL_TEXT("memory")) || !strchr("MGT", unit))
+		tail = pl_text_trim(pl_text_slice(tail, length, tail.len));
+		unit = tail.len ? tail.ptr[0] : '\0';
+		tail = pl_text_slice(tail, 1, tail.len);
+		if (tail.len && tail.ptr[0] == 'B')
+			tail = pl_text_slice(tail, 1, tail.len);
+		if (!pl_text_starts(pl_text_trim(tail), PL_TEXT("memory")) ||
+		    (unit != 'M' && unit != 'G' && unit != 'T'))
 			return 0;
 		*rest = pl_text_trim(pl_text_slice(*rest, 0, i));
 		return unit == 'M' ? value / 1024 : unit == 'T' ? value * 1024 : value;
@@ -51,7 +59,15 @@ static double cut_memory(struct pl_text *rest)
 	return 0;
 }
 
-/* A last `(...)` that is not (R), (TM) or (tm): cuts it off. */
+/* Length of (R) or (TM), in any case, at the start of text, else 0 */
+static size_t mark_length(struct pl_text text)
+{
+	if (text.len >= 3 && !g_ascii_strncasecmp(text.ptr, "(R)", 3))
+		return 3;
+	return text.len >= 4 && !g_ascii_strncasecmp(text.ptr, "(TM)", 4) ? 4 : 0;
+}
+
+/* A last `(...)` that is not (R) or (TM), in any case: cuts it off. */
 static struct pl_text cut_codename(struct pl_text *rest)
 {
 	struct pl_text name;
@@ -61,12 +77,9 @@ static struct pl_text cut_codename(struct pl_text *rest)
 		return PL_TEXT_NONE;
 	while (i > 0 && rest->ptr[i - 1] != '(')
 		i--;
-	if (!i)
+	if (!i || mark_length(pl_text_slice(*rest, i - 1, rest->len)))
 		return PL_TEXT_NONE;
 	name = pl_text_slice(*rest, i, rest->len - 1);
-	if (pl_text_equal(name, PL_TEXT("R")) || pl_text_equal(name, PL_TEXT("TM")) ||
-	    pl_text_equal(name, PL_TEXT("tm")))
-		return PL_TEXT_NONE;
 	*rest = pl_text_trim(pl_text_slice(*rest, 0, i - 1));
 	return name;
 }
@@ -101,4 +114,68 @@ void pl_machine_parse(struct pl_text text, struct pl_machine *machine_out)
 	machine_out->memory_gib = cut_memory(&rest);
 	machine_out->codename = cut_codename(&rest);
 	machine_out->model = rest;
+}
+
+/* Words of a model that some descriptions have and others leave out */
+static bool is_filler(struct pl_text word)
+{
+	static const struct pl_text fillers[] = {PL_TEXT("intel"), PL_TEXT("cpu"), PL_TEXT("xeon"),
+						 PL_TEXT("processor")};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(fillers); i++)
+		if (pl_text_equal(word, fillers[i]))
+			return true;
+	return false;
+}
+
+/* A model in lower case without marks and fillers; `2.40ghz` is `2.4ghz`. */
+static struct pl_text plain_model(struct pl_arena *arena, struct pl_text model)
+{
+	static const struct pl_text clock = PL_TEXT("ghz");
+	char *out = pl_arena_alloc(arena, model.len + 1);
+	size_t n = 0, start = 0;
+
+	for (size_t i = 0; i <= model.len; i++) {
+		char c = i < model.len ? g_ascii_tolower(model.ptr[i]) : ' ';
+		struct pl_text rest = pl_text_slice(model, i, model.len);
+
+		if (mark_length(rest)) {
+			i += mark_length(rest) - 1;
+			continue;
+		}
+		if (c != ' ') {
+			out[n++] = c;
+			continue;
+		}
+		if (is_filler((struct pl_text){out + start, n - start}))
+			n = start;
+		else if (n > start)
+			out[n++] = ' ';
+		start = n;
+	}
+	if (n)
+		n--;
+	if (pl_text_ends((struct pl_text){out, n}, clock) && memchr(out, '.', n)) {
+		n -= clock.len;
+		while (out[n - 1] == '0')
+			n--;
+		if (out[n - 1] == '.')
+			n--;
+		memcpy(out + n, clock.ptr, clock.len);
+		n += clock.len;
+	}
+	return (struct pl_text){out, n};
+}
+
+struct pl_text pl_machine_key(struct pl_arena *arena, const struct pl_machine *machine)
+{
+	struct pl_text model = plain_model(arena, machine->model);
+	char memory[32];
+
+	if (!model.len)
+		model = plain_model(arena, machine->codename);
+	if (!machine->threads || !model.len)
+		return PL_TEXT_NONE;
+	return pl_arena_printf(arena, "%u|%.*s|%s", machine->threads, (int)model.len, model.ptr,
+			       pl_json_format_number(machine->memory_gib, memory));
 }

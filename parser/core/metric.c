@@ -144,6 +144,7 @@ static bool is_identifier(struct pl_text text)
 
 static void kernel_message(struct pl_arena *arena, struct pl_texts *out, struct pl_text rest)
 {
+	const struct pl_text metric = rest;
 	struct pl_text name = PL_TEXT_NONE;
 	const char *mark;
 
@@ -161,8 +162,16 @@ static void kernel_message(struct pl_arena *arena, struct pl_texts *out, struct 
 			name = function_of_id(
 			    pl_text_slice(rest, (size_t)(mark + 4 - rest.ptr), rest.len));
 	}
-	if (is_identifier(name))
-		push(arena, out, name);
+	if (!is_identifier(name))
+		return;
+	push(arena, out, name);
+	/* the two sides of a race: F/G */
+	rest = pl_text_slice(rest, (size_t)(name.ptr + name.len - rest.ptr), rest.len);
+	if (cut_prefix(&rest, "/") && pl_text_find(metric, "data-race_in_")) {
+		name = function_of_id(rest);
+		if (is_identifier(name))
+			push(arena, out, name);
+	}
 }
 
 /* lock_stat.LOCK.contentions.FUNC; the lock's name may hold points */
