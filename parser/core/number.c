@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "core/number.h"
 
+#include <math.h>
+
 #include <glib.h>
 
 size_t pl_number_at(struct pl_text text, double *value_out)
 {
 	size_t i = 0, digits = 0;
 	char buffer[64];
+	double value;
 
 	if (i < text.len && (text.ptr[i] == '+' || text.ptr[i] == '-'))
 		i++;
@@ -34,11 +37,14 @@ size_t pl_number_at(struct pl_text text, double *value_out)
 	}
 	if (i >= sizeof(buffer))
 		return 0;
-	if (value_out) {
-		memcpy(buffer, text.ptr, i);
-		buffer[i] = '\0';
-		*value_out = g_ascii_strtod(buffer, NULL);
-	}
+	memcpy(buffer, text.ptr, i);
+	buffer[i] = '\0';
+	value = g_ascii_strtod(buffer, NULL);
+	/* 1e999 is no number that anybody measured, and JSON has none for it. */
+	if (!isfinite(value))
+		return 0;
+	if (value_out)
+		*value_out = value;
 	return i;
 }
 
