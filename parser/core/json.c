@@ -5,6 +5,7 @@
  */
 #include <perflore/json.h>
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -150,8 +151,9 @@ const char *pl_json_format_number(double value, char buffer[32])
 		g_snprintf(buffer, 32, "%.0f", value);
 		return buffer;
 	}
-	/* 15 digits always read back if the number was printed with 15 or fewer */
-	for (precision = 14; precision < 17; precision++) {
+	/* 15 digits always read back if the number was printed with 15 or fewer, except
+	 * where a double holds fewer digits than that */
+	for (precision = fabs(value) < DBL_MIN ? 0 : 14; precision < 17; precision++) {
 		g_snprintf(digits, sizeof(digits), "%.*e", precision, value);
 		if (strtod(digits, NULL) == value)
 			break;

@@ -32,8 +32,7 @@ static void test_equals_memmem(void **state)
 		uint64_t expected = 0, found;
 
 		for (unsigned i = 0; i < N_NEEDLES; i++) {
-			size_t length =
-				PL_NEEDLE_MIN + (size_t)g_rand_int_range(random, 0, 8);
+			size_t length = PL_NEEDLE_MIN + (size_t)g_rand_int_range(random, 0, 8);
 
 			words[i] = g_malloc0(length + 1);
 			fill(random, words[i], length);
@@ -43,7 +42,7 @@ static void test_equals_memmem(void **state)
 		for (unsigned i = 0; i < N_NEEDLES; i++)
 			if (memmem(text, sizeof(text), words[i], strlen(words[i])))
 				expected |= (uint64_t)1 << i;
-		found = pl_needles_find(needles, (struct pl_text){ text, sizeof(text) });
+		found = pl_needles_find(needles, (struct pl_text){text, sizeof(text)});
 		assert_true(found == expected);
 		hits += found != 0;
 		pl_needles_free(needles);
@@ -73,8 +72,8 @@ static void test_edges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_equals_memmem),
-		cmocka_unit_test(test_edges),
+	    cmocka_unit_test(test_equals_memmem),
+	    cmocka_unit_test(test_edges),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
