@@ -9,6 +9,13 @@
 #define MIN_ID 7
 #define MAX_ID 40
 
+/* Bounds on what is compared with each other, far above any real mail (2 reports, 13
+ * tables): what lies beyond is dropped, and a problem says so. */
+#define MAX_REPORTS 1000
+#define MAX_TABLES 10000
+/* Of the ids that begin with a shorter one, so many are looked at. */
+#define MAX_LONGER 200
+
 static bool is_id_char(char c)
 {
 	return g_ascii_isdigit(c) || (c >= 'a' && c <= 'f');
@@ -27,6 +34,7 @@ static int by_text(const void *a, const void *b)
 static struct pl_texts collect_ids(struct pl_arena *arena, const struct pl_mail *mail)
 {
 	struct pl_texts ids = {NULL, 0};
+	size_t n = 1;
 
 	for (size_t p = 0; p < mail->n_parts; p++) {
 		struct pl_text text = mail->parts[p].text;
@@ -49,8 +57,13 @@ static struct pl_texts collect_ids(struct pl_arena *arena, const struct pl_mail 
 			i = to + MIN_ID;
 		}
 	}
-	if (ids.n)
-		qsort(ids.v, ids.n, sizeof(*ids.v), by_text);
+	if (!ids.n)
+		return ids;
+	qsort(ids.v, ids.n, sizeof(*ids.v), by_text);
+	for (size_t i = 1; i < ids.n; i++) /* each once: all columns name the same few */
+		if (!pl_text_equal(ids.v[i], ids.v[n - 1]))
+			ids.v[n++] = ids.v[i];
+	ids.n = n;
 	return ids;
 }
 
@@ -70,7 +83,8 @@ static struct pl_text longest(const struct pl_texts *ids, struct pl_text id)
 		else
 			high = middle;
 	}
-	for (; low < ids->n && pl_text_starts(ids->v[low], id); low++)
+	high = MIN(low + MAX_LONGER, ids->n);
+	for (; low < high && pl_text_starts(ids->v[low], id); low++)
 		if (ids->v[low].len > best.len)
 			best = ids->v[low];
 	return best;
@@ -176,6 +190,16 @@ void pl_settle(struct pl_arena *arena, struct pl_message *message)
 		qsort(message->reports, message->n_reports, sizeof(*message->reports), by_place);
 	if (message->n_tables)
 		qsort(message->tables, message->n_tables, sizeof(*message->tables), table_by_line);
+	if (message->n_reports > MAX_REPORTS) {
+		message->n_reports = MAX_REPORTS;
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-reports"),
+			       PL_TEXT_NONE);
+	}
+	if (message->n_tables > MAX_TABLES) {
+		message->n_tables = MAX_TABLES;
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-tables"),
+			       PL_TEXT_NONE);
+	}
 	lengthen_ids(arena, message);
 	for (size_t i = 0; i < message->n_tables; i++)
 		message->tables[i].report = report_of(message, &message->tables[i]);

@@ -58,6 +58,8 @@ const size_t lkp_n_field_patterns = N_PATTERNS;
 #define MAX_SENTENCE 3
 /* The culprit stands near the opening sentence. */
 #define MAX_CULPRIT_LINES 40
+/* Jobs have a dozen. */
+#define MAX_PARAMETERS 1000
 
 static bool field_match(struct pl_scan *scan, int which, struct pl_text text,
 			struct pl_captures *captures)
@@ -190,6 +192,11 @@ static void add_param(struct lkp_reader *r, struct pl_params *params, struct pl_
 {
 	struct pl_param *param;
 
+	if (params->n >= MAX_PARAMETERS) {
+		pl_problem_add(r->scan->arena, &r->scan->message->mail->problems,
+			       PL_TEXT("too-many-parameters"), PL_TEXT_NONE);
+		return;
+	}
 	for (size_t i = 0; i < params->n; i++)
 		if (pl_text_equal(params->v[i].key, key))
 			return;

@@ -213,8 +213,16 @@ static size_t count_of(struct pl_text text, const char *word)
 	return n;
 }
 
+static bool has_key(const struct pl_params *axes, struct pl_text key)
+{
+	for (size_t i = 0; i < axes->n; i++)
+		if (pl_text_equal(axes->v[i].key, key))
+			return true;
+	return false;
+}
+
 /* Appends the axes that keys and values name. A value that holds `/` makes the
- * numbers differ: then nothing is known. */
+ * numbers differ, and a key may stand twice: then nothing is known. */
 static void set_axes(struct reader *r, struct state *s, struct pl_text keys, struct pl_text values)
 {
 	struct pl_params axes = {NULL, 0};
@@ -235,7 +243,7 @@ static void set_axes(struct reader *r, struct state *s, struct pl_text keys, str
 		/* an empty or missing last value is dropped with its key */
 		if (i == keys.len && axes.n && (!has_value || value_from >= values.len))
 			break;
-		if (!has_value || value_from == k)
+		if (!has_value || value_from == k || has_key(&axes, pl_text_slice(keys, from, i)))
 			return;
 		param = PL_PUSH(r->scan->arena, axes.v, axes.n);
 		param->key = pl_text_slice(keys, from, i);
