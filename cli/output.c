@@ -37,9 +37,8 @@ static void start_pager(void)
 	/* As git does: quit when it fits one screen, pass colours, leave the screen. */
 	env = g_environ_setenv(g_get_environ(), "LESS", "FRX", FALSE);
 	if (g_spawn_async_with_pipes(NULL, argv, env,
-				     G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD |
-					 G_SPAWN_CHILD_INHERITS_STDIN,
-				     NULL, NULL, &output.pager, &fd, NULL, NULL, NULL))
+				     G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
+				     &output.pager, &fd, NULL, NULL, NULL))
 		output.file = fdopen(fd, "w");
 	g_strfreev(env);
 	g_strfreev(argv);
