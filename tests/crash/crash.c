@@ -16,7 +16,7 @@
 #include <perflore/store.h>
 
 static const struct {
-	const char *kills[3]; /* one run after the other */
+	const char *kills[4]; /* one run after the other, up to a NULL */
 } runs[] = {
     {{"before-commit:1"}}, /* the schema */
     {{"after-commit:1"}},  /* an empty database */
