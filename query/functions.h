@@ -25,12 +25,6 @@ struct pl_sign_row {
 /* 1: better than the base, -1: worse, 0: not known or the same. */
 int pl_row_sign(const struct pl_sign_row *row);
 
-/* A sender that is a program, by its name and address. */
-bool pl_is_robot(struct pl_text name, struct pl_text address);
-
-/* A subject that carries a patch: `[PATCH ...]` in front, no `Re:`. */
-bool pl_is_patch(struct pl_text subject);
-
 /* text holds the words of phrase one after the other: case does not count, and what
  * stands between words does not either. A final `*` lets the last word go on. */
 bool pl_has_words(struct pl_text text, struct pl_text phrase);

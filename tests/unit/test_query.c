@@ -14,6 +14,7 @@
 
 #include <perflore/format.h>
 #include <perflore/nearest.h>
+#include <perflore/sender.h>
 #include <perflore/show.h>
 
 #include "functions.h"
