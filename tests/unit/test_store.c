@@ -598,6 +598,10 @@ static void words_are_found_by_field(void **state)
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_OWN, "quoted", "");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_BODY, "quoted words", "1 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_FROM, "one@example.org", "1 2 3 ");
+	assert_words(store, PL_TEXT_WORDS, PL_FIELD_TO, "other", "1 ");
+	assert_words(store, PL_TEXT_WORDS, PL_FIELD_CC, "third@example.org", "1 ");
+	assert_words(store, PL_TEXT_WORDS, PL_FIELD_CC, "other", "");
+	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ADDRESS, "other@example.org", "1 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_DIFF_FILE, "mm/vmscan.c", "2 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "new_thing", "2 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "vm-scalability.throughput", "3 ");
