@@ -156,14 +156,15 @@ static void print_result(struct printer *printer)
 /* Prints everything; *count_out is the number of results. */
 static enum pl_status print_all(struct printer *printer, int64_t *count_out, struct pl_error *error)
 {
-	enum pl_status status = next_result(printer, error);
+	enum pl_status status;
 	GString *header;
 
 	*count_out = 0;
-	/* A pager is not started to show nothing. */
-	output_begin(printer->output->pager && status == PL_OK);
 	printer->style.colours = output_colours();
 	printer->style.columns = output_columns();
+	status = next_result(printer, error);
+	/* A pager is not started to show nothing. */
+	output_begin(printer->output->pager && status == PL_OK);
 	if (printer->output->format == QUERY_CSV) {
 		header = g_string_new(NULL);
 		pl_csv_header(printer->options->what, header);
@@ -188,7 +189,6 @@ static enum cli_exit run_search(struct printer *printer)
 
 	printer->out = g_string_new(NULL);
 	printer->style.last = g_string_new(NULL);
-	printer->style.columns = 100;
 	if (print_all(printer, &count, &error) != PL_OK)
 		status = CLI_FAILED;
 	else if (!count && !printer->output->empty_is_done)
@@ -199,7 +199,7 @@ static enum cli_exit run_search(struct printer *printer)
 		cli_error("%s", error.message);
 	else if (status == CLI_NOTHING)
 		cli_note("nothing matched");
-	else if (status == CLI_DONE && total > printer->options->offset + count)
+	else if (status == CLI_DONE && !output_over() && total > printer->options->offset + count)
 		cli_note("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
 			 " shown; --offset=%" G_GINT64_FORMAT " shows the next",
 			 count, total, printer->options->offset + count);

@@ -141,6 +141,15 @@ static void append_what(GString *out, struct pl_text verdict, struct pl_text tes
 	}
 }
 
+static void append_subject(const struct pl_found_mail *mail, const struct pl_style *style,
+			   GString *out)
+{
+	if (mail->subject.len)
+		pl_plain_cut(out, mail->subject, style->columns - 11);
+	else
+		g_string_append(out, "(no subject)");
+}
+
 static void append_row_heading(const struct pl_found_row *row, const struct pl_style *style,
 			       GString *out)
 {
@@ -154,7 +163,7 @@ static void append_row_heading(const struct pl_found_row *row, const struct pl_s
 			       (size_t)g_utf8_strlen(out->str + from, (gssize)(out->len - from)),
 			       style->columns);
 	} else {
-		pl_plain_cut(out, row->mail.subject, style->columns - 11);
+		append_subject(&row->mail, style, out);
 	}
 	g_string_append_c(out, '\n');
 	append_id(out, row->mail.message_id);
@@ -286,7 +295,7 @@ void pl_found_message_to_text(const struct pl_found_message *message, struct pl_
 	colour(style, out, BOLD);
 	append_date(out, mail);
 	g_string_append_c(out, ' ');
-	pl_plain_cut(out, mail->subject, style->columns - 11);
+	append_subject(mail, style, out);
 	colour(style, out, RESET);
 	g_string_append(out, "\n  ");
 	pl_plain_cut(out, mail->from_name.len ? mail->from_name : mail->from_address, 40);

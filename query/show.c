@@ -128,10 +128,12 @@ static void show_header(struct page *page)
 		}
 		g_string_append_c(page->out, '\n');
 	}
-	g_string_append(page->out, "Date: ");
-	append_date(page->out, sqlite3_column_type(statement, 3) != SQLITE_NULL,
-		    sqlite3_column_int64(statement, 3), 20);
-	g_string_append(page->out, "\nMessage-ID: <");
+	if (sqlite3_column_type(statement, 3) != SQLITE_NULL) {
+		g_string_append(page->out, "Date: ");
+		append_date(page->out, true, sqlite3_column_int64(statement, 3), 20);
+		g_string_append_c(page->out, '\n');
+	}
+	g_string_append(page->out, "Message-ID: <");
 	pl_plain(page->out, text_at(page, statement, 4));
 	g_string_append(page->out, sqlite3_column_int(statement, 5)
 				       ? "> (made from its content; the mail has none)\n"
