@@ -391,6 +391,8 @@ void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
 	mail->message_id = read_message_id(arena, header);
 	mail->subject = pl_field_text(arena, pl_header_find(header, PL_TEXT("Subject")));
 	read_from(arena, header, limits, mail);
+	mail->to = pl_field_text(arena, pl_header_find(header, PL_TEXT("To")));
+	mail->cc = pl_field_text(arena, pl_header_find(header, PL_TEXT("Cc")));
 	read_date(arena, header, mail);
 	read_ids(arena, header, PL_TEXT("In-Reply-To"), &mail->in_reply_to);
 	read_ids(arena, header, PL_TEXT("References"), &mail->references);

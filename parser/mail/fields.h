@@ -13,7 +13,7 @@
 /* Once, before any thread. */
 void pl_fields_init(void);
 
-/* Fills message_id, subject, from, date, in_reply_to, references and lists of mail. */
+/* Fills message_id, subject, from, to, cc, date, in_reply_to, references and lists of mail. */
 void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
 		    const struct pl_limits *limits, struct pl_mail *mail);
 
