@@ -9,6 +9,13 @@ const struct pl_limits pl_limits_default = {
     .depth = 20,
     .text_bytes = (size_t)64 << 20,
     .line_bytes = (size_t)16 << 10,
+    .lines = 1000000,
+    .quote_depth = 1000,
+    .reports = 1000,
+    .tables = 10000,
     .rows = 200000,
+    .cells = 2000000,
+    .plots = 1000,
+    .trailers = 100000,
     .match_steps = 100000,
 };

@@ -9,9 +9,8 @@
 #define MIN_ID 7
 #define MAX_ID 40
 
-/* Bounds on what is compared with each other, far above any real mail (2 reports, 13
- * tables): what lies beyond is dropped, and a problem says so. */
-#define MAX_REPORTS 1000
+/* Every table is compared with every report: what lies beyond is dropped, and a problem
+ * says so. Recognizers keep limits->tables by themselves. */
 #define MAX_TABLES 10000
 /* Of the ids that begin with a shorter one, so many are looked at. */
 #define MAX_LONGER 200
@@ -190,11 +189,6 @@ void pl_settle(struct pl_arena *arena, struct pl_message *message)
 		qsort(message->reports, message->n_reports, sizeof(*message->reports), by_place);
 	if (message->n_tables)
 		qsort(message->tables, message->n_tables, sizeof(*message->tables), table_by_line);
-	if (message->n_reports > MAX_REPORTS) {
-		message->n_reports = MAX_REPORTS;
-		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-reports"),
-			       PL_TEXT_NONE);
-	}
 	if (message->n_tables > MAX_TABLES) {
 		message->n_tables = MAX_TABLES;
 		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-tables"),

@@ -81,22 +81,45 @@ struct splitter {
 	bool odd_blanks; /* the part holds NBSP */
 	struct pl_line *v;
 	size_t n, room;
-	bool soft; /* the last line ends in a soft break */
+	bool soft;    /* the last line ends in a soft break */
+	char *joined; /* text of the last line, if it was joined; has room for joined_room */
+	size_t joined_room;
+	bool raw; /* pieces were joined to the last line since it was normalized */
 };
 
-/* Joins text to the last line, with one blank between; the caller knows that it
- * belongs there. */
+/* Joins text to the last line; the caller knows that it belongs there. */
 static void join(struct splitter *s, struct pl_text text, const char *between)
 {
 	struct pl_line *last = &s->v[s->n - 1];
+	size_t gap = strlen(between), length = last->text.len + gap + text.len;
 
-	if (last->text.len + text.len + 2 > s->limits->line_bytes) {
+	if (length > s->limits->line_bytes) {
 		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
 		return;
 	}
-	last->text = pl_arena_printf(s->arena, "%.*s%s%.*s", (int)last->text.len, last->text.ptr,
-				     between, (int)text.len, text.ptr);
+	/* hundreds of pieces may follow: room for twice as much */
+	if (last->text.ptr != s->joined || length > s->joined_room) {
+		s->joined_room = 2 * length;
+		s->joined = pl_arena_alloc(s->arena, s->joined_room);
+		memcpy(s->joined, last->text.ptr, last->text.len);
+		last->text.ptr = s->joined;
+	}
+	memcpy(s->joined + last->text.len, between, gap);
+	memcpy(s->joined + last->text.len + gap, text.ptr, text.len);
+	last->text.len = length;
 	last->pieces++;
+}
+
+/* The last line has all its pieces. */
+static void finish(struct splitter *s)
+{
+	struct pl_line *last;
+
+	if (!s->raw)
+		return;
+	last = &s->v[s->n - 1];
+	last->text = pl_row_text_normalize(s->arena, last->text, s->odd_blanks);
+	s->raw = false;
 }
 
 static void add(struct splitter *s, struct pl_text text, uint32_t number, unsigned depth)
@@ -115,7 +138,7 @@ static void add(struct splitter *s, struct pl_text text, uint32_t number, unsign
 	line = &s->v[s->n++];
 	line->text = text;
 	line->number = number;
-	line->depth = (uint16_t)MIN(depth, UINT16_MAX);
+	line->depth = (uint16_t)depth;
 	line->pieces = 1;
 }
 
@@ -130,6 +153,10 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 
 	if (raw.len && raw.ptr[0] == '>')
 		text = pl_line_unquote(raw, &depth);
+	if (depth > s->limits->quote_depth) {
+		depth = (unsigned)s->limits->quote_depth;
+		pl_problem_add(s->arena, s->problems, PL_TEXT("quoted-too-deep"), PL_TEXT_NONE);
+	}
 	if (part->flowed && !depth && text.len && text.ptr[0] == ' ')
 		text = pl_text_slice(text, 1, text.len);
 	s->soft = part->flowed && text.len && text.ptr[text.len - 1] == ' ' &&
@@ -142,10 +169,13 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	s->soft = s->soft && text.len && !ends_in_id(text);
 	if (soft && last && last->depth == depth && continues_flowed(text)) {
 		join(s, text, part->delsp ? "" : " ");
+		s->raw = true;
 		return;
 	}
+	finish(s);
 	text = pl_row_text_normalize(s->arena, text, s->odd_blanks);
-	if (last && last->depth == depth && pl_row_text_is_name(text) &&
+	/* some programs give no marks to what they break off */
+	if (last && last->depth >= depth && pl_row_text_is_name(text) &&
 	    pl_row_text_is_numbers(last->text)) {
 		join(s, pl_text_slice(text, indent_of(text), text.len), "  ");
 		return;
@@ -166,9 +196,16 @@ void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t
 		const char *newline = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = newline ? newline : end;
 
+		if (s.n >= limits->lines) {
+			pl_problem_add(arena, problems, PL_TEXT("too-many-lines"), PL_TEXT_NONE);
+			for (number++; newline && newline + 1 < end; number++)
+				newline = memchr(newline + 1, '\n', (size_t)(end - newline - 1));
+			break;
+		}
 		take(&s, part, (struct pl_text){p, (size_t)(stop - p)}, number++);
 		p = newline ? newline + 1 : end;
 	}
+	finish(&s);
 	lines_out->v = s.v;
 	lines_out->n = s.n;
 	lines_out->first = first;

@@ -8,6 +8,7 @@
  *   LKFT      ## Test Regressions (compared to v5.10.110)
  *   kisskb    Below is the list of build error/warning regressions/improvements in ...
  */
+#include "core/bounds.h"
 #include "core/recognizer.h"
 
 enum pattern {
@@ -85,6 +86,8 @@ static void recognize(struct pl_scan *scan)
 
 		if (text.len < 20 || pl_claimed(scan, i))
 			continue;
+		if (!pl_has_report_room(scan))
+			break;
 		if (match(scan, RUNS, text, NULL) || match(scan, BOOTS, text, NULL)) {
 			struct pl_report *report = add(scan, i, PL_REPORT_FUNCTIONAL);
 

@@ -14,6 +14,7 @@
  */
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "recognizers/lkp_fields.h"
 
 enum pattern {
@@ -163,7 +164,7 @@ static void take_summary(struct pl_scan *scan)
 
 		if (!line->text.len)
 			continue;
-		if (line->depth)
+		if (line->depth || !pl_has_report_room(scan))
 			return;
 		report = PL_PUSH(scan->arena, message->reports, message->n_reports);
 		report->kind = PL_REPORT_BUILD;
@@ -202,7 +203,7 @@ static void recognize(struct pl_scan *scan)
 			f->line = i;
 		}
 	}
-	for (size_t k = 0; k < n_found; k++)
+	for (size_t k = 0; k < n_found && pl_has_report_room(scan); k++)
 		add_report(scan, found[k].line);
 	if (!n_found)
 		take_summary(scan);

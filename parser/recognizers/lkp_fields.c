@@ -25,10 +25,13 @@ enum {
 #define CASELESS 0x00000008u /* PCRE2_CASELESS */
 
 struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
+    /* whatever opens a report opens here, so that no line belongs to many */
     [OPENER] = {.name = "opener",
-		.regex = "^\\s*(?:FYI, we|(?:the )?kernel test robot) noticed "
+		.regex = "^\\s*(?:(?:FYI, we|(?:the )?kernel test robot) noticed "
 			 "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
-			 "|.* due to commit)",
+			 "|.* due to commit)"
+			 "|we noticed (?:the following commit\\b|.* due to commit \\(built with)"
+			 "|There is no primary kpi change)",
 		.options = CASELESS},
     [COMMIT] = {.name = "commit", .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$"},
     [TREE] = {.name = "tree", .regex = "^\\s*((?:https?|git|ssh)://\\S+)(?:\\s+([^\\s:]+))?$"},
@@ -351,7 +354,8 @@ size_t lkp_region_end(struct pl_scan *scan, size_t from, unsigned depth)
 		struct pl_text text = lkp_line(scan, i)->text;
 
 		if (lkp_line(scan, i)->depth == depth && text.len &&
-		    pl_text_find(text, "noticed") && field_match(scan, OPENER, text, NULL))
+		    (pl_text_find(text, "noticed") || pl_text_find(text, "no primary")) &&
+		    field_match(scan, OPENER, text, NULL))
 			return i;
 	}
 	return scan->lines->n;

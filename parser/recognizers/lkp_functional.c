@@ -16,6 +16,7 @@
  */
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/number.h"
 #include "recognizers/lkp_fields.h"
 
@@ -179,6 +180,8 @@ static void recognize(struct pl_scan *scan)
 
 		if (pl_claimed(scan, i) || !opens(scan, i, &report))
 			continue;
+		if (!pl_has_report_room(scan))
+			break;
 		report.line = lkp_line(scan, i)->number;
 		report.depth = r.depth = lkp_line(scan, i)->depth;
 		report.part = scan->part;

@@ -20,6 +20,7 @@
 
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/number.h"
 #include "core/recognizer.h"
 
@@ -37,6 +38,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 
 /* gnuplot draws 20 lines; a frame that is longer is none. */
 #define MAX_ROWS 40
+/* and it draws 80 columns */
+#define MAX_WIDTH 200
 /* The title stands this many lines above the frame at most. */
 #define MAX_ABOVE 4
 
@@ -173,7 +176,8 @@ static size_t take_plot(struct pl_scan *scan, size_t i)
 
 		if (line->depth != top->depth)
 			continue;
-		if (line->text.len <= axis || blanks_before(line->text) > axis)
+		if (line->text.len <= axis || line->text.len > MAX_WIDTH ||
+		    blanks_before(line->text) > axis)
 			return i;
 		rows[n].text = line->text;
 		rows[n].labelled = label_of(line->text, axis, &y);
@@ -183,7 +187,8 @@ static size_t take_plot(struct pl_scan *scan, size_t i)
 		closed = n && rows[n].labelled && is_frame(scan, line->text);
 		n++;
 	}
-	if (!closed)
+	if (!closed ||
+	    !pl_has_room(scan, message->n_plots, scan->limits->plots, PL_TEXT("too-many-plots")))
 		return i;
 	interpolate(rows, n);
 	plot = PL_PUSH(scan->arena, message->plots, message->n_plots);

@@ -17,6 +17,7 @@
 
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/machine.h"
 #include "core/number.h"
 #include "core/recognizer.h"
@@ -210,6 +211,8 @@ static void recognize(struct pl_scan *scan)
 
 		if (pl_claimed(scan, i) || !opens(scan, i, &report))
 			continue;
+		if (!pl_has_report_room(scan))
+			break;
 		report.line = lkp_line(scan, i)->number;
 		report.depth = lkp_line(scan, i)->depth;
 		report.part = scan->part;

@@ -396,12 +396,11 @@ static bool speaks_for_itself(const struct token *tokens, size_t n, struct pl_te
 	return numbers >= 3 && numbers % 2 && signs;
 }
 
-bool lkp_row_parse(struct pl_arena *arena, struct pl_text text, size_t n_columns,
+bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 		   struct pl_row *row_out)
 {
 	struct token tokens[MAX_TOKENS];
 	size_t n = 0, i = 0, column = 0, numbers = 0, rates = 0;
-	struct pl_cell *cells;
 	struct pl_text name;
 	bool done;
 
@@ -420,7 +419,7 @@ bool lkp_row_parse(struct pl_arena *arena, struct pl_text text, size_t n_columns
 	}
 	if (n_columns > LKP_MAX_COLUMNS)
 		return false;
-	cells = pl_arena_alloc(arena, n_columns * sizeof(*cells));
+	memset(cells, 0, n_columns * sizeof(*cells));
 	memset(row_out, 0, sizeof(*row_out));
 	if (rates) {
 		row_out->kind = PL_ROW_FAIL;

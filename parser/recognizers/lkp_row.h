@@ -18,9 +18,10 @@ bool lkp_row_may_start(struct pl_text text);
 
 /* Parses text as a row of n_columns columns (0: as many as it has, and then the
  * row must show by itself that it is one: signed changes, a dotted name). Fills
- * row->kind, metric (the text right of the cells, notes cut off), cells; cells are
- * allocated in arena. With n_columns the name may be missing: the metric is empty. */
-bool lkp_row_parse(struct pl_arena *arena, struct pl_text text, size_t n_columns,
+ * row->kind, metric (the text right of the cells, notes cut off) and cells, which has
+ * room for LKP_MAX_COLUMNS. With n_columns the name may be missing: the metric is
+ * empty. Nothing is allocated: most lines that look like rows are none. */
+bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 		   struct pl_row *row_out);
 
 #endif

@@ -20,8 +20,10 @@
 
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/metric.h"
 #include "core/recognizer.h"
+#include "lines/row_text.h"
 #include "recognizers/lkp_row.h"
 
 enum pattern {
@@ -56,6 +58,12 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 
 /* A rule of 24 or 15 dashes begins the oldest headers. */
 #define MIN_RULE 12
+/* Axes of one table; jobs have a dozen. */
+#define MAX_AXES 100
+/* A row is broken into this many lines, which together are this long; the longest row
+ * seen is under 1 KiB. */
+#define MAX_PIECES 3
+#define MAX_JOINED 2048
 
 /* What one depth of the part holds at the moment. */
 struct state {
@@ -84,6 +92,7 @@ struct reader {
 	bool headers; /* the part may hold headers; else only rows quoted alone */
 	struct pl_table **found;
 	size_t n_found;
+	size_t rows, cells; /* of the mail so far */
 };
 
 static struct state *state_of(struct reader *r, unsigned depth)
@@ -243,7 +252,8 @@ static void set_axes(struct reader *r, struct state *s, struct pl_text keys, str
 		/* an empty or missing last value is dropped with its key */
 		if (i == keys.len && axes.n && (!has_value || value_from >= values.len))
 			break;
-		if (!has_value || value_from == k || has_key(&axes, pl_text_slice(keys, from, i)))
+		if (!has_value || value_from == k || axes.n >= MAX_AXES ||
+		    has_key(&axes, pl_text_slice(keys, from, i)))
 			return;
 		param = PL_PUSH(r->scan->arena, axes.v, axes.n);
 		param->key = pl_text_slice(keys, from, i);
@@ -284,12 +294,17 @@ static void forget_header(struct state *s)
 	s->dashes = 0;
 }
 
+/* NULL where the mail has too many. */
 static struct pl_table *open_table(struct reader *r, struct state *s, const struct pl_line *line,
 				   uint32_t number, size_t n_columns)
 {
-	struct pl_table *table = pl_arena_alloc(r->scan->arena, sizeof(*table));
+	struct pl_table *table;
 
 	close_table(s);
+	if (!pl_has_room(r->scan, r->scan->message->n_tables + r->n_found, r->scan->limits->tables,
+			 PL_TEXT("too-many-tables")))
+		return NULL;
+	table = pl_arena_alloc(r->scan->arena, sizeof(*table));
 	table->kind = PL_TABLE_LKP;
 	table->line = number;
 	table->depth = line->depth;
@@ -339,6 +354,10 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 		return;
 	}
 	table = open_table(r, s, line, s->labels_line, n);
+	if (!table) {
+		forget_header(s);
+		return;
+	}
 	s->by_test = by_test;
 	for (size_t i = 0, k = 0; i < s->n_labels; i++) {
 		if (pl_text_equal(s->labels[i], by_test_label))
@@ -368,13 +387,15 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 	    {PL_TEXT("GEO-MEAN "), PL_AGGREGATE_GEO_MEAN},
 	};
 
-	if (table->n_rows >= r->scan->limits->rows) {
-		pl_problem_add(r->scan->arena, &r->scan->message->mail->problems,
-			       PL_TEXT("too-many-rows"), PL_TEXT_NONE);
+	if (!pl_has_room(r->scan, r->rows, r->scan->limits->rows, PL_TEXT("too-many-rows")) ||
+	    !pl_has_room(r->scan, r->cells, r->scan->limits->cells, PL_TEXT("too-many-rows")))
 		return;
-	}
+	r->rows++;
+	r->cells += row->n_cells;
 	added = PL_PUSH(r->scan->arena, table->rows, table->n_rows);
 	*added = *row;
+	added->cells = pl_arena_alloc(r->scan->arena, row->n_cells * sizeof(*row->cells));
+	memcpy(added->cells, row->cells, row->n_cells * sizeof(*row->cells));
 	added->line = line;
 	s->tests++;
 	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
@@ -391,34 +412,51 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 	}
 }
 
+/* A row that a mail program broke has a name of one word; where the piece lost its quote
+ * marks, too, it must look like a metric's. */
+static bool is_joined_name(struct pl_text name, bool marks_lost)
+{
+	return name.len && !pl_text_has(name, ' ') && (!marks_lost || pl_row_text_is_name(name));
+}
+
 /* Tries line i as a row of the open table, or (n_columns 0) as one that speaks for
- * itself; a row broken over lines is completed from the next ones of its depth.
- * Returns the lines used, 0 where it is no row. */
-static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_row *row_out)
+ * itself; a row broken over lines is completed from the next ones of its depth, or of a
+ * lower one: some programs forget the marks of what they break. Returns the lines used,
+ * 0 where it is no row. */
+static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_cell *cells,
+		      struct pl_row *row_out)
 {
 	const struct pl_lines *lines = r->scan->lines;
-	struct pl_text text = lines->v[i].text;
+	const struct pl_line *line = &lines->v[i];
+	char joined[MAX_JOINED];
+	size_t length = line->text.len;
+	bool marks_lost = false;
 
-	if (!lkp_row_may_start(text) || pl_claimed(r->scan, i))
+	if (!lkp_row_may_start(line->text) || pl_claimed(r->scan, i))
 		return 0;
-	if (lkp_row_parse(r->scan->arena, text, n_columns, row_out) && row_out->metric.len)
+	if (lkp_row_parse(line->text, n_columns, cells, row_out) && row_out->metric.len)
 		return 1;
-	if (!n_columns)
+	if (!n_columns || length > sizeof(joined))
 		return 0;
-	for (size_t used = 2; used <= 3 && i + used <= lines->n; used++) {
-		const struct pl_line *next = &lines->v[i + used - 1];
+	memcpy(joined, line->text.ptr, length);
+	for (size_t used = 2; used <= MAX_PIECES && i + used <= lines->n; used++) {
+		const struct pl_line *next = line + used - 1;
 
-		if (next->depth != lines->v[i].depth || !next->text.len)
+		if (next->depth > line->depth || !next->text.len ||
+		    length + 1 + next->text.len > sizeof(joined))
 			return 0;
+		marks_lost |= next->depth < line->depth;
 		/* a complete row on the next line is not the end of this one */
-		if (lkp_row_parse(r->scan->arena, next->text, n_columns, row_out) &&
-		    row_out->metric.len)
+		if (lkp_row_parse(next->text, n_columns, cells, row_out) && row_out->metric.len)
 			return 0;
-		text = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
-				       (int)next->text.len, next->text.ptr);
-		if (lkp_row_parse(r->scan->arena, text, n_columns, row_out) &&
-		    row_out->metric.len && !pl_text_has(row_out->metric, ' '))
+		joined[length++] = ' ';
+		memcpy(joined + length, next->text.ptr, next->text.len);
+		length += next->text.len;
+		if (lkp_row_parse((struct pl_text){joined, length}, n_columns, cells, row_out) &&
+		    is_joined_name(row_out->metric, marks_lost)) {
+			row_out->metric = pl_arena_copy(r->scan->arena, row_out->metric);
 			return used;
+		}
 	}
 	return 0;
 }
@@ -430,8 +468,11 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 	const struct pl_lines *lines = r->scan->lines;
 	bool id = captures->v[1].ptr != NULL;
 	struct pl_text title = captures->v[id ? 2 : 4];
-	struct pl_column *entry = PL_PUSH(r->scan->arena, s->list, s->n_list);
+	struct pl_column *entry;
 
+	if (s->n_list >= LKP_MAX_COLUMNS)
+		return;
+	entry = PL_PUSH(r->scan->arena, s->list, s->n_list);
 	entry->label = captures->v[id ? 1 : 3];
 	if (!pl_text_starts(title, PL_TEXT("(\""))) {
 		/* people also write the title, or a note, without the marks */
@@ -482,6 +523,10 @@ static bool header_line(struct reader *r, struct state *s, const struct pl_line 
 
 			if (!word.len)
 				break;
+			if (s->n_labels > LKP_MAX_COLUMNS) {
+				forget_header(s);
+				break;
+			}
 			*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = word;
 		}
 		return true;
@@ -509,7 +554,7 @@ static bool section_line(struct reader *r, struct state *s, const struct pl_line
 		if (n <= LKP_MAX_COLUMNS)
 			open_table(r, s, line, line->number, n);
 	}
-	s->section = true;
+	s->section = s->table != NULL;
 	return true;
 }
 
@@ -593,10 +638,12 @@ static size_t look(struct reader *r, size_t i)
 	struct state *s = state_of(r, line->depth);
 	bool attachment = r->scan->lines->filename.len > 0;
 	size_t start = i, used;
+	struct pl_cell cells[LKP_MAX_COLUMNS];
 	struct pl_row row;
 
 	if (s->table) {
-		used = attachment && !s->section ? 0 : try_row(r, i, s->table->n_columns, &row);
+		used =
+		    attachment && !s->section ? 0 : try_row(r, i, s->table->n_columns, cells, &row);
 		if (used) {
 			add_row(r, s, &row, line->number);
 			claim_lines(r, i, i + used);
@@ -622,10 +669,11 @@ static size_t look(struct reader *r, size_t i)
 	if (s->table && (is_marker(line->text) ||
 			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
 		return i + 1;
-	if (!attachment && (used = try_row(r, i, 0, &row))) {
+	if (!attachment && (used = try_row(r, i, 0, cells, &row))) {
 		if (!s->table || s->table->n_columns != row.n_cells)
 			open_table(r, s, line, line->number, row.n_cells);
-		add_row(r, s, &row, line->number);
+		if (s->table)
+			add_row(r, s, &row, line->number);
 		claim_lines(r, i, i + used);
 		return i + used;
 	}

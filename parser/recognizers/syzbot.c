@@ -13,6 +13,7 @@
  */
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/recognizer.h"
 
 enum pattern {
@@ -80,7 +81,8 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 
 		if (line->depth != report->depth || !pl_text_has(line->text, ':'))
 			continue;
-		if (match(scan, FOUND, line->text, NULL))
+		if (match(scan, FOUND, line->text, NULL) ||
+		    match(scan, HAS_BISECTED, line->text, NULL))
 			break;
 		if (!report->culprit.id.len && match(scan, WAS_BISECTED, line->text, NULL))
 			take_culprit(scan, i, report);
@@ -108,6 +110,8 @@ static void recognize(struct pl_scan *scan)
 		bisected = match(scan, HAS_BISECTED, line->text, NULL);
 		if (!bisected && !match(scan, FOUND, line->text, NULL))
 			continue;
+		if (!pl_has_report_room(scan))
+			break;
 		report.line = line->number;
 		report.depth = line->depth;
 		report.part = scan->part;

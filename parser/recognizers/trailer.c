@@ -6,6 +6,7 @@
  */
 #include <glib.h>
 
+#include "core/bounds.h"
 #include "core/recognizer.h"
 
 enum pattern {
@@ -40,8 +41,12 @@ static void add(struct pl_scan *scan, const struct pl_line *line, struct pl_text
 		struct pl_text value)
 {
 	struct pl_message *message = scan->message;
-	struct pl_trailer *trailer = PL_PUSH(scan->arena, message->trailers, message->n_trailers);
+	struct pl_trailer *trailer;
 
+	if (!pl_has_room(scan, message->n_trailers, scan->limits->trailers,
+			 PL_TEXT("too-many-trailers")))
+		return;
+	trailer = PL_PUSH(scan->arena, message->trailers, message->n_trailers);
 	trailer->name = name;
 	trailer->value = pl_text_trim(value);
 	trailer->line = line->number;

@@ -19,7 +19,16 @@ struct pl_limits {
 	size_t text_bytes; /* decoded text of all parts: text-too-large. 64 MiB */
 	size_t line_bytes; /* a line is cut for recognizers: line-too-long. 16 KiB: the
 			      longest row of a real report is under 1 KiB */
-	size_t rows; /* rows in one mail: too-many-rows. 200,000; largest seen 3,300 */
+	size_t lines; /* lines of one part; the rest is not looked at: too-many-lines. 1,000,000;
+			 most seen 10,291 */
+	size_t quote_depth; /* deeper quotes count as this deep: quoted-too-deep. 1000; deepest
+			       seen 15 */
+	size_t reports; /* in one mail: too-many-reports. 1000; most seen 2 */
+	size_t tables; /* in one mail: too-many-tables. 10,000; most seen 13 */
+	size_t rows; /* in one mail: too-many-rows. 200,000; most seen 3,300 */
+	size_t cells; /* of LKP rows in one mail: too-many-rows. 2,000,000 */
+	size_t plots; /* in one mail: too-many-plots. 1000; most seen 24 */
+	size_t trailers; /* in one mail: too-many-trailers. 100,000; most seen 11 */
 	unsigned match_steps; /* PCRE2 match limit: pattern-too-costly. 100,000 */
 };
 
