@@ -82,16 +82,18 @@ struct splitter {
 	struct pl_line *v;
 	size_t n, room;
 	bool soft;    /* the last line ends in a soft break */
+	size_t gap;   /* blanks that stand there and belong to the text */
 	char *joined; /* text of the last line, if it was joined; has room for joined_room */
 	size_t joined_room;
 	bool raw; /* pieces were joined to the last line since it was normalized */
 };
 
-/* Joins text to the last line; the caller knows that it belongs there. */
-static void join(struct splitter *s, struct pl_text text, const char *between)
+/* Joins text to the last line, `gap` blanks between; the caller knows that it belongs
+ * there. */
+static void join(struct splitter *s, struct pl_text text, size_t gap)
 {
 	struct pl_line *last = &s->v[s->n - 1];
-	size_t gap = strlen(between), length = last->text.len + gap + text.len;
+	size_t length = last->text.len + gap + text.len;
 
 	if (length > s->limits->line_bytes) {
 		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
@@ -104,7 +106,7 @@ static void join(struct splitter *s, struct pl_text text, const char *between)
 		memcpy(s->joined, last->text.ptr, last->text.len);
 		last->text.ptr = s->joined;
 	}
-	memcpy(s->joined + last->text.len, between, gap);
+	memset(s->joined + last->text.len, ' ', gap);
 	memcpy(s->joined + last->text.len + gap, text.ptr, text.len);
 	last->text.len = length;
 	last->pieces++;
@@ -150,6 +152,7 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	struct pl_text text = raw;
 	struct pl_line *last = s->n ? &s->v[s->n - 1] : NULL;
 	bool soft = s->soft;
+	size_t gap = s->gap, length;
 
 	if (raw.len && raw.ptr[0] == '>')
 		text = pl_line_unquote(raw, &depth);
@@ -161,14 +164,16 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 		text = pl_text_slice(text, 1, text.len);
 	s->soft = part->flowed && text.len && text.ptr[text.len - 1] == ' ' &&
 		  !pl_text_equal(text, PL_TEXT("-- "));
+	length = text.len;
 	text = trim_end(text);
+	s->gap = s->soft ? length - text.len - (part->delsp ? 1 : 0) : 0;
 	if (text.len > s->limits->line_bytes) {
 		text.len = s->limits->line_bytes;
 		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
 	}
 	s->soft = s->soft && text.len && !ends_in_id(text);
 	if (soft && last && last->depth == depth && continues_flowed(text)) {
-		join(s, text, part->delsp ? "" : " ");
+		join(s, text, gap);
 		s->raw = true;
 		return;
 	}
@@ -177,7 +182,7 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	/* some programs give no marks to what they break off */
 	if (last && last->depth >= depth && pl_row_text_is_name(text) &&
 	    pl_row_text_is_numbers(last->text)) {
-		join(s, pl_text_slice(text, indent_of(text), text.len), "  ");
+		join(s, pl_text_slice(text, indent_of(text), text.len), 2);
 		return;
 	}
 	add(s, text, number, depth);

@@ -349,6 +349,15 @@ static bool assign_rates(const struct token *tokens, size_t n, struct pl_cell *c
 	return cell == n_columns - 1 && (cells[cell].has & PL_HAS_FAILS);
 }
 
+/* A name has a letter; a sign that was broken off its number has none. */
+static bool has_letter(struct pl_text name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (g_ascii_isalpha(name.ptr[i]))
+			return true;
+	return false;
+}
+
 /* `<---- (a)`, `<== (b)` behind the name are a reader's notes. */
 static struct pl_text cut_note(struct pl_text name)
 {
@@ -412,6 +421,8 @@ bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 	if (!n || n == MAX_TOKENS)
 		return false;
 	name = cut_note(pl_text_slice(text, i, text.len));
+	if (!has_letter(name))
+		name = PL_TEXT_NONE;
 	if (!n_columns) {
 		if (rates || !speaks_for_itself(tokens, n, name))
 			return false;

@@ -31,6 +31,7 @@ enum pattern {
 	LIST_HEAD,
 	LIST_ENTRY,
 	SECTION,
+	SECTION_REST,
 	SNIP,
 	NOTE,
 	N_PATTERNS,
@@ -47,6 +48,10 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [SECTION] = {.name = "section",
 		 .regex = "^\\s*(?:%stddev|fail:runs)"
 			  "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs|\\\\|\\|))*$"},
+    /* what a mail program broke off a section line */
+    [SECTION_REST] = {.name = "section-rest",
+		      .regex = "^\\s*(?:%?change|%reproduction|%stddev|fail:runs)"
+			       "(?:\\s+(?:%?change|%reproduction|%stddev|fail:runs))*$"},
     [SNIP] = {.name = "snip",
 	      .regex =
 		  "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
@@ -447,7 +452,8 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ce
 			return 0;
 		marks_lost |= next->depth < line->depth;
 		/* a complete row on the next line is not the end of this one */
-		if (lkp_row_parse(next->text, n_columns, cells, row_out) && row_out->metric.len)
+		if (lkp_row_parse(next->text, n_columns, cells, row_out) && row_out->metric.len &&
+		    (cells[0].has & (PL_HAS_VALUE | PL_HAS_FAILS)))
 			return 0;
 		joined[length++] = ' ';
 		memcpy(joined + length, next->text.ptr, next->text.len);
@@ -539,15 +545,42 @@ static bool header_line(struct reader *r, struct state *s, const struct pl_line 
 	return false;
 }
 
-/* `%stddev %change %stddev` or `fail:runs %reproduction fail:runs` */
-static bool section_line(struct reader *r, struct state *s, const struct pl_line *line)
+static size_t count_columns(struct pl_text text)
 {
-	struct pl_text text = line->text;
+	return MAX(count_of(text, "%stddev"), count_of(text, "fail:runs"));
+}
+
+/* Is `next` the rest of the section line `text`? One of the two has a change at the place
+ * of the break. */
+static bool continues_section(struct pl_text text, struct pl_text next)
+{
+	next = pl_text_trim(next);
+	return pl_text_ends(text, PL_TEXT("change")) ||
+	       pl_text_ends(text, PL_TEXT("%reproduction")) ||
+	       pl_text_starts(next, PL_TEXT("%change")) ||
+	       pl_text_starts(next, PL_TEXT("change")) ||
+	       pl_text_starts(next, PL_TEXT("%reproduction"));
+}
+
+/* `%stddev %change %stddev` or `fail:runs %reproduction fail:runs`, perhaps over several
+ * lines; *i moves to the last of them. */
+static bool section_line(struct reader *r, struct state *s, size_t *i)
+{
+	const struct pl_lines *lines = r->scan->lines;
+	const struct pl_line *line = &lines->v[*i];
 	size_t n;
 
-	if (!pl_match(r->scan->matcher, &patterns[SECTION], text, 0, NULL))
+	if (!pl_match(r->scan->matcher, &patterns[SECTION], line->text, 0, NULL))
 		return false;
-	n = MAX(count_of(text, "%stddev"), count_of(text, "fail:runs"));
+	n = count_columns(line->text);
+	for (; *i + 1 < lines->n && n <= LKP_MAX_COLUMNS; (*i)++) {
+		const struct pl_line *next = &lines->v[*i + 1];
+
+		if (next->depth != line->depth || !continues_section(next[-1].text, next->text) ||
+		    !pl_match(r->scan->matcher, &patterns[SECTION_REST], next->text, 0, NULL))
+			break;
+		n += count_columns(next->text);
+	}
 	if (!s->table || (!s->table->columns[0].label.len && s->table->n_columns != n)) {
 		if (r->scan->lines->filename.len)
 			return true;
@@ -661,8 +694,8 @@ static size_t look(struct reader *r, size_t i)
 				claim_lines(r, start, i + 1);
 			return i + 1;
 		}
-		if (header_line(r, s, line) || section_line(r, s, line)) {
-			pl_claim(r->scan, i);
+		if (header_line(r, s, line) || section_line(r, s, &i)) {
+			claim_lines(r, start, i + 1);
 			return i + 1;
 		}
 	}
