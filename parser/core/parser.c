@@ -126,6 +126,8 @@ static void recognize(struct pl_parser *parser)
 	uint64_t found;
 
 	for (uint32_t part = 0; part < message->mail->n_parts; part++) {
+		bool looked = false;
+
 		scan.part = part;
 		scan.lines = &message->lines[part];
 		scan.claims = NULL;
@@ -136,6 +138,12 @@ static void recognize(struct pl_parser *parser)
 			if (scan.lines->filename.len && !recognizer->attachments)
 				continue;
 			if (!looks_at(i, found))
+				continue;
+			if (recognizer->figures && !looked) {
+				scan.figures = pl_figures_find(parser->arena, scan.lines);
+				looked = true;
+			}
+			if (recognizer->figures && !scan.figures.n)
 				continue;
 			if (!scan.claims)
 				scan.claims = pl_arena_alloc(parser->arena,

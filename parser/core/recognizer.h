@@ -10,6 +10,7 @@
 
 #include <perflore/records.h>
 
+#include "core/figures.h"
 #include "core/pattern.h"
 
 struct pl_scan;
@@ -25,6 +26,7 @@ struct pl_recognizer {
 				       looked at */
 	bool always; /* every part is looked at; scan->needle tells whether one is there */
 	bool attachments; /* also looks into parts with a file name */
+	bool figures; /* looks only at scan->figures; not called where there are none */
 	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */
 	size_t n_patterns;
 	struct pl_pattern *shared; /* patterns of a file that several recognizers call */
@@ -44,6 +46,7 @@ struct pl_scan {
 	const struct pl_lines *lines; /* of this part */
 	uint32_t part; /* index of this part */
 	const struct pl_recognizer **claims; /* by line index: who claimed it, or NULL */
+	struct pl_figures figures; /* for recognizers that ask for them */
 	const struct pl_recognizer *self;
 	bool needle; /* the part holds one of self's needles */
 	struct pl_matcher *matcher;

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/bench_grid.h"
+
+#include <glib.h>
+
+#include "recognizers/bench_text.h"
+
+/* Lines above a stretch that may belong to its tables */
+#define LINES_ABOVE 14
+/* Blank lines between two rows */
+#define MAX_BLANKS 2
+/* The longest heading of a section */
+#define MAX_HEADING 60
+
+struct bench_reader bench_reader_new(struct pl_scan *scan)
+{
+	struct bench_reader reader = {.scan = scan};
+
+	reader.lines = pl_arena_alloc(scan->arena, scan->lines->n * sizeof(*reader.lines));
+	return reader;
+}
+
+void bench_reader_move(struct bench_reader *reader, const struct pl_stretch *stretch)
+{
+	const struct pl_lines *lines = reader->scan->lines;
+	unsigned depth = lines->v[stretch->from].depth;
+
+	reader->from = stretch->from;
+	reader->to = stretch->to;
+	while (reader->from && stretch->from - reader->from < LINES_ABOVE &&
+	       lines->v[reader->from - 1].depth == depth)
+		reader->from--;
+	while (reader->to < lines->n && lines->v[reader->to].depth == depth)
+		reader->to++;
+}
+
+struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index)
+{
+	if (index < reader->from || index >= reader->to)
+		return NULL;
+	if (!reader->lines[index])
+		reader->lines[index] = bench_line_new(reader->scan, (uint32_t)index);
+	return reader->lines[index];
+}
+
+static bool is_value(const struct bench_cell *cell)
+{
+	return cell->kind != BENCH_WORDS;
+}
+
+/* Cells at the end that are figures; words behind them are *remarks_out. */
+static size_t count_values(const struct bench_line *line, size_t *remarks_out)
+{
+	size_t end = line->n_cells, n = 0;
+	size_t least = line->barred ? 1 : 0;
+
+	*remarks_out = 0;
+	if (end && !is_value(&line->cells[end - 1])) {
+		*remarks_out = 1;
+		end--;
+	}
+	while (n < end && end - n > least && is_value(&line->cells[end - 1 - n]))
+		n++;
+	return n;
+}
+
+/* `file | 12 ++--`, of a patch's statistics */
+static bool is_statistic(const struct bench_line *line)
+{
+	const struct bench_cell *last = &line->cells[line->n_cells - 1];
+
+	if (last->kind != BENCH_FIGURE || !last->odd)
+		return false;
+	for (size_t i = 0; i < last->text.len; i++)
+		if (!strchr("0123456789 +-", last->text.ptr[i]))
+			return false;
+	return pl_text_has(last->text, '+') || pl_text_has(last->text, '-');
+}
+
+static bool is_listed(struct pl_text text)
+{
+	size_t i = 0;
+
+	text = pl_text_trim(text);
+	if (pl_text_starts(text, PL_TEXT("* ")) || pl_text_starts(text, PL_TEXT("\xE2\x80\xA2")))
+		return true;
+	while (i < text.len && g_ascii_isdigit(text.ptr[i]))
+		i++;
+	return i && i + 1 < text.len && (text.ptr[i] == '.' || text.ptr[i] == ')') &&
+	       text.ptr[i + 1] == ' ';
+}
+
+/* Words that stand in no row: addresses, hex dumps, times of a log. */
+static bool is_foreign(struct pl_text text)
+{
+	size_t hex = 0;
+
+	if (pl_text_find(text, "://"))
+		return true;
+	for (size_t i = 0; i < text.len; i++) {
+		if (i + 2 < text.len && text.ptr[i] == '0' && text.ptr[i + 1] == 'x' &&
+		    g_ascii_isxdigit(text.ptr[i + 2]) && !(i && g_ascii_isalnum(text.ptr[i - 1])))
+			return true;
+		hex = g_ascii_isxdigit(text.ptr[i]) ? hex + 1 : 0;
+		if (hex >= 16)
+			return true;
+	}
+	return false;
+}
+
+bool bench_is_row(const struct bench_line *line)
+{
+	size_t remarks;
+
+	if (!line || !line->figures || line->n_cells < 2 || is_statistic(line))
+		return false;
+	if (!count_values(line, &remarks))
+		return false;
+	return !is_listed(line->text) && !is_foreign(line->text);
+}
+
+static bool overlaps(uint32_t from, uint32_t to, uint32_t other_from, uint32_t other_to,
+		     uint32_t slack)
+{
+	return from < other_to + slack && other_from < to + slack;
+}
+
+/* The columns as the rows so far show them. */
+struct shape {
+	size_t values;
+	size_t cells; /* of the first row */
+	size_t remarks;
+	struct bench_column columns[BENCH_MAX_COLUMNS];
+	bool barred, arrow, words;
+};
+
+static void widen(struct bench_column *column, const struct bench_cell *cell)
+{
+	column->from = MIN(column->from, cell->from);
+	column->to = MAX(column->to, cell->to);
+}
+
+static bool shape_of(const struct bench_line *line, struct shape *shape)
+{
+	size_t remarks, n = count_values(line, &remarks);
+	const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
+
+	if (n > BENCH_MAX_COLUMNS)
+		return false;
+	shape->values = n;
+	shape->cells = line->n_cells;
+	shape->barred = line->barred;
+	shape->arrow = line->arrow;
+	shape->words = first > line->cells;
+	for (size_t i = 0; i < n; i++)
+		shape->columns[i] = (struct bench_column){.from = first[i].from, .to = first[i].to};
+	return true;
+}
+
+/* Which columns the values of line stand in; false where that is not clear. */
+static bool place(const struct shape *shape, const struct bench_line *line,
+		  struct bench_cell **cells_out)
+{
+	size_t remarks, n = count_values(line, &remarks), k = 0;
+	struct bench_cell *first = line->cells + line->n_cells - remarks - n;
+
+	for (size_t i = 0; i < shape->values; i++)
+		cells_out[i] = NULL;
+	for (size_t i = 0; i < n; i++) {
+		while (k < shape->values &&
+		       !overlaps(first[i].from, first[i].to, shape->columns[k].from,
+				 shape->columns[k].to, 1))
+			k++;
+		if (k == shape->values)
+			return false;
+		cells_out[k++] = &first[i];
+	}
+	return n > 0;
+}
+
+/* Is line a row of the shape? `far`: something stands between it and the last row. */
+static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_line *line,
+		 bool far)
+{
+	struct bench_cell *cells[BENCH_MAX_COLUMNS];
+	size_t remarks, n;
+
+	if (!bench_is_row(line) || line->barred != shape->barred || line->arrow != shape->arrow)
+		return false;
+	n = count_values(line, &remarks);
+	if (n < shape->values && shape->words && line->cells[0].kind == BENCH_WORDS &&
+	    line->cells[0].tail && !line->barred) {
+		bench_line_split_tail(reader->scan, line, 0);
+		n = count_values(line, &remarks);
+	}
+	/* between bars a word may stand where the others have figures */
+	if (line->barred && line->n_cells == shape->cells)
+		return true;
+	if (n == shape->values && (!far || line->barred)) {
+		if (shape->words != (n + remarks < line->n_cells) && !line->barred && n > 1 &&
+		    !place(shape, line, cells))
+			return false;
+		for (size_t i = 0; i < n; i++)
+			widen(&shape->columns[i], &line->cells[line->n_cells - remarks - n + i]);
+		return true;
+	}
+	if (line->barred)
+		return false;
+	if (n == shape->values || n < shape->values) {
+		if (!place(shape, line, cells))
+			return false;
+		if (n == 1 && shape->values > 2 && far)
+			return false;
+		return true;
+	}
+	/* the label ends in a number that the rows above have not */
+	if (n > shape->values && shape->words && !far) {
+		const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
+		size_t extra = n - shape->values;
+
+		for (size_t i = 0; i < shape->values; i++)
+			if (!overlaps(first[extra + i].from, first[extra + i].to,
+				      shape->columns[i].from, shape->columns[i].to, 1))
+				return false;
+		return first + extra > line->cells && first[extra - 1].to <= shape->columns[0].from;
+	}
+	return false;
+}
+
+bool bench_is_heading(const struct bench_line *line, bool barred)
+{
+	struct pl_text text = pl_text_trim(line->text);
+	size_t words = 0;
+
+	if (line->barred) {
+		/* a label with nothing behind it */
+		if (line->cells[0].kind != BENCH_WORDS || line->n_cells < 2)
+			return false;
+		for (size_t i = 1; i < line->n_cells; i++)
+			if (line->cells[i].kind != BENCH_EMPTY)
+				return false;
+		return true;
+	}
+	if (line->n_cells != 1 || line->figures || !text.len || text.len > MAX_HEADING || barred)
+		return false;
+	if (strchr(".,;!?", text.ptr[text.len - 1]) || pl_text_find(text, ". ") ||
+	    pl_text_find(text, ", "))
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		words += text.ptr[i] == ' ' && i && text.ptr[i - 1] != ' ';
+	return words <= 6 && !is_foreign(text);
+}
+
+/* The next line that is neither blank nor a rule. */
+static struct bench_line *next_filled(struct bench_reader *reader, uint32_t index)
+{
+	struct bench_line *line;
+
+	for (unsigned i = 0; i < 3; i++) {
+		line = bench_reader_line(reader, ++index);
+		if (!line || !(line->blank || line->rule))
+			return line;
+	}
+	return NULL;
+}
+
+/* Figures alone at the start of a line: the end of a row that a mail program broke. */
+static bool continues_row(const struct bench_line *line)
+{
+	if (!line || !line->n_cells || line->barred || line->cells[0].from > 2)
+		return false;
+	return line->figures == line->n_cells;
+}
+
+/* Chunks of the line above that stand right of the rows' labels: how many columns a
+ * broken row must have. */
+static size_t heads_above(struct bench_reader *reader, const struct bench_line *row)
+{
+	for (int64_t i = (int64_t)row->index - 1; i + 4 > row->index; i--) {
+		struct bench_line *line = bench_reader_line(reader, i);
+		size_t n = 0;
+
+		if (!line || line->blank)
+			return 0;
+		if (line->rule)
+			continue;
+		for (size_t k = 0; k < line->n_cells; k++)
+			n += line->cells[k].from > row->cells[0].to;
+		return n;
+	}
+	return 0;
+}
+
+/* Joins the figures of line `tail` to row. */
+static void join(struct pl_scan *scan, struct bench_line *row, const struct bench_line *tail)
+{
+	struct bench_cell *cells =
+	    pl_arena_alloc(scan->arena, (row->n_cells + tail->n_cells) * sizeof(*cells));
+	uint32_t shift = row->cells[row->n_cells - 1].to + 2;
+
+	memcpy(cells, row->cells, row->n_cells * sizeof(*cells));
+	memcpy(cells + row->n_cells, tail->cells, tail->n_cells * sizeof(*cells));
+	for (size_t i = row->n_cells; i < (size_t)row->n_cells + tail->n_cells; i++) {
+		cells[i].from += shift;
+		cells[i].to += shift;
+	}
+	row->cells = cells;
+	row->n_cells = (uint16_t)(row->n_cells + tail->n_cells);
+	row->figures = (uint16_t)(row->figures + tail->figures);
+	row->pieces++;
+}
+
+/* Row and the line below it are one, if the lines above name as many columns as both
+ * have figures, and the next row is broken in the same way. */
+static bool is_broken(struct bench_reader *reader, const struct bench_line *row)
+{
+	const struct bench_line *tail = bench_reader_line(reader, (int64_t)row->index + 1);
+	const struct bench_line *next = bench_reader_line(reader, (int64_t)row->index + 2);
+	const struct bench_line *next_tail = bench_reader_line(reader, (int64_t)row->index + 3);
+	size_t remarks, n;
+
+	if (row->pieces > 1 || row->barred || !bench_is_row(row) ||
+	    row->cells[0].kind != BENCH_WORDS || !continues_row(tail) ||
+	    row->n_cells + tail->n_cells > BENCH_MAX_COLUMNS)
+		return false;
+	n = count_values(row, &remarks);
+	if (remarks || n + tail->n_cells < 2)
+		return false;
+	if (next && bench_is_row(next) && next->cells[0].kind == BENCH_WORDS &&
+	    continues_row(next_tail) && next_tail->n_cells == tail->n_cells)
+		return true;
+	return (!next || next->blank) && heads_above(reader, row) == n + tail->n_cells;
+}
+
+bool bench_is_bracket(const struct bench_line *line)
+{
+	if (!line || !line->bracket)
+		return false;
+	for (size_t i = 1; i < line->n_cells; i++)
+		if (!bench_is_rule(line->cells[i].text))
+			return false;
+	return true;
+}
+
+/* The row that follows a heading at `index`: at once, or behind more brackets. */
+static struct bench_line *row_below(struct bench_reader *reader, const struct bench_line *heading)
+{
+	struct bench_line *next = next_filled(reader, heading->index);
+
+	while (bench_is_bracket(heading) && next && bench_is_bracket(next))
+		next = next_filled(reader, next->index);
+	return next;
+}
+
+static void push_row(struct bench_grid *grid, struct bench_line *line, uint32_t section)
+{
+	struct bench_row *row = PL_PUSH(grid->reader->scan->arena, grid->rows, grid->n_rows);
+
+	row->line = line;
+	row->section = section;
+}
+
+/* Is line a row of the shape, but for its label? */
+static bool continues_label(const struct bench_line *line, const struct shape *shape)
+{
+	struct bench_cell *cells[BENCH_MAX_COLUMNS];
+	size_t remarks, n;
+
+	if (!bench_is_row(line) || line->barred || line->arrow != shape->arrow)
+		return false;
+	n = count_values(line, &remarks);
+	return n + remarks == line->n_cells && n == shape->values && n > 1 &&
+	       place(shape, line, cells);
+}
+
+/* Rows of one shape from `first` on. */
+static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *shape)
+{
+	struct bench_reader *reader = grid->reader;
+	struct pl_arena *arena = reader->scan->arena;
+	struct bench_line *line = bench_reader_line(reader, first);
+	uint32_t section = 0;
+	unsigned blanks = 0;
+	bool broken = is_broken(reader, line), far = false;
+
+	if (broken)
+		join(reader->scan, line, bench_reader_line(reader, (int64_t)first + 1));
+	grid->next = first + line->pieces;
+	if (!shape_of(line, shape))
+		return;
+	push_row(grid, line, 0);
+	for (uint32_t i = grid->next; (line = bench_reader_line(reader, i)); i++) {
+		struct bench_line *next;
+
+		if (pl_claimed(reader->scan, i))
+			return;
+		if (line->blank) {
+			if (++blanks > MAX_BLANKS)
+				return;
+			far = true;
+			continue;
+		}
+		if (line->rule || line->snip) {
+			far |= line->snip;
+			continue;
+		}
+		if (broken && is_broken(reader, line))
+			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+		else if (broken && line->pieces == 1 && bench_is_row(line) &&
+			 continues_row(bench_reader_line(reader, (int64_t)i + 1)))
+			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+		if (fits(reader, shape, line, far || grid->n_sections)) {
+			push_row(grid, line, section);
+			i += line->pieces - 1u;
+			grid->next = i + 1;
+			blanks = 0;
+			far = false;
+			continue;
+		}
+		next = row_below(reader, line);
+		/* a label too long for its row */
+		if (shape->words && next && next->index == i + 1 && line->n_cells == 1 && !blanks &&
+		    !line->figures && continues_label(next, shape)) {
+			push_row(grid, next, section);
+			grid->rows[grid->n_rows - 1].name = line;
+			i = next->index;
+			grid->next = i + 1;
+			far = false;
+			continue;
+		}
+		/* a heading labels the only column of a table of its own */
+		if (shape->values == 1)
+			return;
+		if (!bench_is_heading(line, shape->barred) || !next ||
+		    pl_claimed(reader->scan, next->index) || !fits(reader, shape, next, true))
+			return;
+		/* behind a blank line it could as well be the next table's title */
+		if (blanks && next->index != i + 1)
+			return;
+		*PL_PUSH(arena, grid->sections, grid->n_sections) = i;
+		section = (uint32_t)grid->n_sections;
+		i = next->index - 1;
+		blanks = 0;
+		far = true;
+	}
+}
+
+/* The number of values that most rows have. */
+static size_t usual_values(const struct bench_grid *grid)
+{
+	size_t counts[BENCH_MAX_COLUMNS + 1] = {0}, best = 0, remarks;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		size_t n = count_values(grid->rows[i].line, &remarks);
+
+		if (n <= BENCH_MAX_COLUMNS)
+			counts[n]++;
+	}
+	for (size_t n = 1; n <= BENCH_MAX_COLUMNS; n++)
+		if (counts[n] >= counts[best])
+			best = n;
+	return best;
+}
+
+/* Sets the columns, and the cells of each row in them. Rows that fit nowhere end the
+ * grid. */
+static bool set_columns(struct bench_grid *grid)
+{
+	struct shape shape = {0};
+	bool begun = false;
+	size_t remarks;
+
+	grid->n_columns = usual_values(grid);
+	if (!grid->n_columns)
+		return false;
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_line *line = grid->rows[i].line;
+
+		if (count_values(line, &remarks) != grid->n_columns)
+			continue;
+		if (!begun)
+			shape_of(line, &shape);
+		if (!begun)
+			shape.remarks = remarks;
+		begun = true;
+		for (size_t k = 0; k < grid->n_columns; k++)
+			widen(&shape.columns[k],
+			      &line->cells[line->n_cells - remarks - grid->n_columns + k]);
+	}
+	memcpy(grid->columns, shape.columns, sizeof(grid->columns));
+	grid->barred = shape.barred;
+	grid->arrows = shape.arrow;
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		struct bench_row *row = &grid->rows[i];
+		struct bench_line *line = row->line;
+		size_t n = count_values(line, &remarks), first = line->n_cells - remarks - n;
+
+		if (grid->barred && line->n_cells > grid->n_columns) {
+			first = line->n_cells - grid->n_columns - shape.remarks;
+			for (size_t k = 0; k < grid->n_columns; k++)
+				row->cells[k] = &line->cells[first + k];
+			row->n_labels = (uint16_t)first;
+			grid->labels_end = MAX(grid->labels_end, line->cells[first - 1].to);
+			continue;
+		}
+		if (remarks)
+			row->remark = &line->cells[line->n_cells - 1];
+		if (n >= grid->n_columns) {
+			first += n - grid->n_columns;
+			for (size_t k = 0; k < grid->n_columns; k++)
+				row->cells[k] = &line->cells[first + k];
+		} else if (!place(&shape, line, row->cells)) {
+			grid->n_rows = i;
+			grid->next = line->index;
+			break;
+		}
+		row->n_labels = (uint16_t)first;
+		if (first)
+			grid->labels_end = MAX(grid->labels_end, line->cells[first - 1].to);
+	}
+	return grid->n_rows > 0;
+}
+
+/* Integers, each larger than the one before, and at least three */
+static bool rises(const struct bench_line *line)
+{
+	size_t remarks, n = count_values(line, &remarks);
+	const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
+	double last = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		double value;
+
+		if (first[i].kind != BENCH_FIGURE || first[i].n_notes || first[i].odd ||
+		    pl_text_has(first[i].number, '.'))
+			return false;
+		value = bench_number_value(first[i].number, false);
+		if (value <= last)
+			return false;
+		last = value;
+	}
+	return n >= 3;
+}
+
+static struct bench_line *above_rules(struct bench_reader *reader, uint32_t index)
+{
+	struct bench_line *line = bench_reader_line(reader, (int64_t)index - 1);
+
+	while (line && line->rule && !line->barred)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	return line;
+}
+
+/* Versions and numbers may head columns; then the first "row" is none. */
+static bool heads_rows(const struct bench_grid *grid)
+{
+	const struct bench_line *line = grid->rows[0].line;
+	const struct bench_line *above = above_rules(grid->reader, line->index);
+	size_t remarks, values, labelled = 0, rising = 0;
+
+	if (grid->n_rows < 2)
+		return false;
+	values = count_values(line, &remarks);
+	for (size_t i = 1; i < grid->n_rows; i++) {
+		const struct bench_line *other = grid->rows[i].line;
+		size_t more, n = count_values(other, &more);
+
+		labelled += n + more < other->n_cells;
+		rising += rises(other);
+	}
+	if (!grid->barred && values + remarks == line->n_cells && labelled == grid->n_rows - 1)
+		return true;
+	if (rises(line) && !rising && line->cells[0].kind == BENCH_WORDS &&
+	    !(above && above->barred))
+		return true;
+	/* `type  Groups  6.2  | 6.2 + V12` */
+	for (size_t i = 0; i < line->n_cells; i++)
+		if (line->cells[i].kind == BENCH_FIGURE && line->cells[i].odd &&
+		    bench_is_version(line->cells[i].text))
+			return true;
+	return false;
+}
+
+bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct bench_grid *grid)
+{
+	struct shape shape = {0};
+
+	memset(grid, 0, sizeof(*grid));
+	grid->reader = reader;
+	grid->next = first + 1;
+	collect_rows(grid, first, &shape);
+	if (!grid->n_rows)
+		return false;
+	if (heads_rows(grid)) {
+		grid->heads[0] = grid->rows[0].line->index;
+		grid->n_heads = 1;
+		grid->rows++;
+		grid->n_rows--;
+	}
+	return set_columns(grid);
+}
+
+uint32_t bench_grid_line(const struct bench_grid *grid)
+{
+	return grid->n_heads ? grid->heads[0] : grid->rows[0].line->index;
+}

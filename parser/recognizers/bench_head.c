@@ -1,0 +1,738 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/bench_head.h"
+
+#include <glib.h>
+
+#include "recognizers/bench_text.h"
+
+#define MAX_TITLE 120
+#define MAX_ALONE 60
+/* Lines of a frame above a table */
+#define MAX_FRAME 8
+
+static struct pl_arena *arena_of(struct bench_reader *reader)
+{
+	return reader->scan->arena;
+}
+
+static bool is_open(struct bench_reader *reader, const struct bench_line *line)
+{
+	return line && !line->blank && !line->rule && !line->snip &&
+	       !pl_claimed(reader->scan, line->index);
+}
+
+/* Nothing, a blank line or a rule */
+static bool is_edge(const struct bench_line *line)
+{
+	return !line || line->blank || line->rule;
+}
+
+static struct pl_text drop_colon(struct pl_text text)
+{
+	while (text.len && (text.ptr[text.len - 1] == ':' || text.ptr[text.len - 1] == ' ' ||
+			    text.ptr[text.len - 1] == '\t'))
+		text.len--;
+	return text;
+}
+
+static struct pl_text drop_frame(struct pl_text text)
+{
+	size_t front = 0, back = 0;
+
+	while (front < text.len && strchr("-=", text.ptr[front]))
+		front++;
+	while (back < text.len - front && strchr("-=", text.ptr[text.len - 1 - back]))
+		back++;
+	if (front < 2 || back < 2)
+		return text;
+	return pl_text_trim(pl_text_slice(text, front, text.len - back));
+}
+
+struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text)
+{
+	text = bench_fold(arena, pl_text_trim(text));
+	while (text.len > 1 && strchr("-*#o", text.ptr[0]) && text.ptr[1] == ' ')
+		text = pl_text_trim(pl_text_slice(text, 2, text.len));
+	return drop_colon(text);
+}
+
+static struct pl_text as_title(struct bench_reader *reader, const struct bench_line *line)
+{
+	struct pl_text text = bench_fold(arena_of(reader), pl_text_trim(line->text));
+
+	text = drop_frame(drop_colon(text));
+	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',')
+		return PL_TEXT_NONE;
+	return text;
+}
+
+/* A heading that may stand alone: short, and neither a sentence nor a command. */
+static bool is_alone_text(struct pl_text text)
+{
+	static const char *const openers[] = {
+	    "I",     "we",   "it",     "this", "that", "these",	 "those", "here",
+	    "there", "so",   "and",    "but",  "now",  "then",	 "as",	  "for",
+	    "of",    "I've", "here's", "it's", "I'm",  "that's",
+	};
+	size_t word = 0;
+
+	text = pl_text_trim(text);
+	if (!text.len || text.len > MAX_ALONE || pl_text_has(text, ',') ||
+	    pl_text_find(text, ": ") || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
+		return false;
+	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||
+	    pl_text_starts(text, PL_TEXT("-- ")) || pl_text_equal(text, PL_TEXT("--")))
+		return false;
+	while (word < text.len && (g_ascii_isalpha(text.ptr[word]) || text.ptr[word] == '\''))
+		word++;
+	for (size_t i = 0; i < G_N_ELEMENTS(openers); i++)
+		if (bench_same(pl_text_slice(text, 0, word), openers[i]))
+			return false;
+	return true;
+}
+
+/* `# make -j8`: a command; `# mmap:` is a heading */
+static bool is_command(struct pl_text text)
+{
+	text = pl_text_trim(text);
+	return pl_text_starts(text, PL_TEXT("# ")) && text.ptr[text.len - 1] != ':' &&
+	       (pl_text_find(text, " -") || pl_text_has(text, '/') || pl_text_has(text, '='));
+}
+
+static bool is_alone(struct bench_reader *reader, const struct bench_line *line)
+{
+	const struct bench_line *above = bench_reader_line(reader, (int64_t)line->index - 1);
+
+	return is_open(reader, line) && (!above || above->blank) && is_alone_text(line->text) &&
+	       !is_command(line->text);
+}
+
+/* The line above `index`, over rules. */
+static struct bench_line *above_rules(struct bench_reader *reader, int64_t index, bool *rules_out)
+{
+	struct bench_line *line = bench_reader_line(reader, index - 1);
+
+	*rules_out = false;
+	while (line && line->rule) {
+		*rules_out = true;
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	}
+	return line;
+}
+
+struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
+{
+	struct bench_line *line, *above;
+	bool ruled;
+
+	line = above_rules(reader, top, &ruled);
+	if (is_open(reader, line)) {
+		above = bench_reader_line(reader, (int64_t)line->index - 1);
+		/* bars and figures are another table's last row */
+		if (!is_edge(above) || line->barred || bench_is_row(line) || !(near || ruled))
+			return PL_TEXT_NONE;
+		return as_title(reader, line);
+	}
+	for (unsigned i = 0; i < 2 && line && line->blank; i++)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (line && line->rule && !pl_text_has(line->text, '|') && !pl_text_has(line->text, '+')) {
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+		if (!is_open(reader, line) || line->barred || bench_is_row(line))
+			return PL_TEXT_NONE;
+		above = bench_reader_line(reader, (int64_t)line->index - 1);
+		return is_edge(above) ? as_title(reader, line) : PL_TEXT_NONE;
+	}
+	if (is_open(reader, line) && is_alone(reader, line) && !line->barred && !bench_is_row(line))
+		return as_title(reader, line);
+	return PL_TEXT_NONE;
+}
+
+struct pl_text bench_heading(struct bench_reader *reader, uint32_t top, uint32_t *line_out)
+{
+	bool ruled;
+	struct bench_line *line = above_rules(reader, top, &ruled);
+
+	for (unsigned i = 0; i < 2 && line && line->blank; i++)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (line && line->rule)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (!line || !is_alone(reader, line) || line->barred || bench_is_row(line))
+		return PL_TEXT_NONE;
+	if (line_out)
+		*line_out = line->index;
+	return bench_plain_heading(arena_of(reader), line->text);
+}
+
+struct bench_frame bench_read_brackets(struct pl_arena *arena, const struct pl_text *brackets,
+				       size_t n)
+{
+	struct bench_frame frame = {PL_TEXT_NONE, PL_TEXT_NONE, PL_BETTER_NONE};
+	struct pl_text words[BENCH_MAX_HEADS];
+	size_t n_words = 0;
+
+	for (size_t i = 0; i < n && i < BENCH_MAX_HEADS; i++) {
+		struct pl_text text = pl_text_slice(brackets[i], 1, brackets[i].len - 1);
+		enum pl_better better = bench_better(text);
+
+		if (better)
+			frame.better = better;
+		else
+			words[n_words++] = bench_fold(arena, pl_text_trim(text));
+	}
+	if (n_words > 1) {
+		frame.title = words[0];
+		frame.unit = words[1];
+	} else if (n_words && (bench_is_unit(words[0]) ||
+			       (pl_text_has(words[0], '/') && !pl_text_has(words[0], ' ')))) {
+		frame.unit = words[0];
+	} else if (n_words) {
+		frame.title = words[0];
+	}
+	return frame;
+}
+
+struct bench_frame bench_frame(struct bench_reader *reader, uint32_t top)
+{
+	struct bench_frame frame = {PL_TEXT_NONE, PL_TEXT_NONE, PL_BETTER_NONE};
+	struct bench_line *line = bench_reader_line(reader, (int64_t)top - 1);
+
+	if (!line || !line->rule)
+		return frame;
+	for (unsigned i = 0; i < MAX_FRAME; i++) {
+		struct pl_text key, value;
+		const char *colon;
+
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+		if (!is_open(reader, line) || !(colon = pl_text_find(line->text, ":")))
+			break;
+		key = pl_text_trim(pl_text_slice(line->text, 0, (size_t)(colon - line->text.ptr)));
+		value = bench_fold(
+		    arena_of(reader),
+		    pl_text_trim(pl_text_slice(line->text, (size_t)(colon - line->text.ptr) + 1,
+					       line->text.len)));
+		if (bench_same(key, "Test"))
+			frame.title = value;
+		else if (bench_same(key, "Units") || bench_same(key, "Unit"))
+			frame.unit = value;
+		else if (bench_same(key, "Interpretation"))
+			frame.better = bench_better(value);
+	}
+	return frame;
+}
+
+enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint32_t end)
+{
+	enum pl_better better = PL_BETTER_NONE;
+	struct bench_line *line;
+	bool ruled;
+
+	for (uint32_t i = top; i < end && !better; i++) {
+		line = bench_reader_line(reader, i);
+		/* words in the head; a row may hold them for itself alone */
+		if (line && !line->blank && !line->rule && !line->figures)
+			better = bench_better(line->text);
+	}
+	line = above_rules(reader, top, &ruled);
+	for (unsigned i = 0; i < 2 && line && line->blank; i++)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (!better && is_open(reader, line))
+		better = bench_better(line->text);
+	line = bench_reader_line(reader, end);
+	while (line && (line->blank || line->rule) && line->index < end + 2)
+		line = bench_reader_line(reader, (int64_t)line->index + 1);
+	if (!better && is_open(reader, line) && line->text.len <= MAX_ALONE)
+		better = bench_better(line->text);
+	return better;
+}
+
+/* ---- column labels ---- */
+
+/* What one line says about the columns. */
+struct mapping {
+	struct pl_text piece[BENCH_MAX_COLUMNS];
+	size_t matched; /* columns with a piece */
+	size_t outside; /* pieces over the rows' labels */
+	size_t chunks;
+	bool in_order; /* every column has a piece of its own */
+	bool fused;    /* a word stands over several columns: labels that ran together, or
+			  one that spans them */
+	struct pl_text head[2];
+	struct pl_text remark;
+};
+
+struct chunk {
+	struct pl_text text;
+	uint32_t from, to;
+};
+
+static bool meets(const struct chunk *chunk, const struct bench_column *column, uint32_t slack)
+{
+	return chunk->from < column->to + slack && column->from < chunk->to + slack;
+}
+
+static size_t count_words(struct pl_text text)
+{
+	size_t words = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		words += text.ptr[i] != ' ' && (!i || text.ptr[i - 1] == ' ');
+	return words;
+}
+
+/* Pieces of line that may be labels; underlines are none. */
+static size_t chunks_of(const struct bench_line *line, struct chunk *chunks)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < line->n_cells; i++) {
+		const struct bench_cell *cell = &line->cells[i];
+
+		if (cell->kind == BENCH_EMPTY || !cell->text.len || bench_is_rule(cell->text) ||
+		    (!i && line->bracket))
+			continue;
+		chunks[n++] = (struct chunk){cell->text, cell->from, cell->to};
+	}
+	return n;
+}
+
+static void give(struct mapping *map, size_t column, struct pl_text text)
+{
+	if (!map->piece[column].len)
+		map->matched++;
+	map->piece[column] = text;
+}
+
+/* The chunks are the columns in their order, perhaps behind those of the rows' labels
+ * and before one of the words behind the figures. */
+static bool map_in_order(const struct bench_grid *grid, const struct bench_line *line,
+			 const struct chunk *chunks, size_t n, struct mapping *map)
+{
+	size_t offset, met = 0, remark = 0;
+	bool aside;
+
+	if (grid->rows[0].remark && n > grid->n_columns &&
+	    !meets(&chunks[n - 1], &grid->columns[grid->n_columns - 1], 0))
+		remark = 1;
+	if (n < grid->n_columns + remark || n - grid->n_columns - remark > 2)
+		return false;
+	offset = n - grid->n_columns - remark;
+	for (size_t i = 0; i < grid->n_columns; i++)
+		met += meets(&chunks[offset + i], &grid->columns[i], 2);
+	/* a head that is not aligned stands right of the labels, at least */
+	aside = chunks[offset].from >= grid->labels_end &&
+		(!offset || chunks[offset - 1].from < grid->labels_end);
+	if (grid->barred ? line->n_cells != grid->rows[0].line->n_cells
+			 : met * 10 < grid->n_columns * 6 && !aside)
+		return false;
+	/* a chunk that stands over the labels is not the first column's */
+	if (!offset && grid->labels_end && chunks[0].to <= grid->labels_end &&
+	    !meets(&chunks[0], &grid->columns[0], 0))
+		return false;
+	for (size_t i = 0; i < offset; i++) {
+		map->head[i] = chunks[i].text;
+		map->outside++;
+	}
+	for (size_t i = 0; i < grid->n_columns; i++)
+		give(map, i, chunks[offset + i].text);
+	if (remark)
+		map->remark = chunks[n - 1].text;
+	return true;
+}
+
+/* Bars on both sides: the fields are the columns, also those that are empty. */
+static bool map_fields(const struct bench_grid *grid, const struct bench_line *line,
+		       struct mapping *map)
+{
+	if (!line->barred || line->n_cells != grid->rows[0].line->n_cells)
+		return false;
+	for (size_t i = 0; i < line->n_cells; i++) {
+		const struct bench_cell *cell = &line->cells[i];
+		size_t labels = line->n_cells - grid->n_columns;
+
+		if (cell->kind == BENCH_EMPTY || bench_is_rule(cell->text))
+			continue;
+		if (i >= labels) {
+			give(map, i - labels, cell->text);
+		} else {
+			if (i < 2)
+				map->head[i] = cell->text;
+			map->outside++;
+		}
+	}
+	return true;
+}
+
+static uint32_t distance(const struct chunk *chunk, const struct bench_column *column)
+{
+	uint32_t a = chunk->from + chunk->to, b = column->from + column->to;
+
+	return a > b ? a - b : b - a;
+}
+
+/* Parts the words of a chunk that stands over columns [first, last] among them; false
+ * where one would get none. */
+static bool share_words(struct pl_arena *arena, const struct bench_grid *grid,
+			const struct chunk *chunk, size_t first, size_t last, struct mapping *map)
+{
+	struct pl_text text = chunk->text, pieces[BENCH_MAX_COLUMNS] = {{NULL, 0}};
+	size_t column = first;
+
+	for (size_t i = 0; i < text.len;) {
+		struct chunk word;
+		size_t best, from = i;
+
+		while (i < text.len && text.ptr[i] != ' ')
+			i++;
+		word.text = pl_text_slice(text, from, i);
+		word.from = chunk->from + (uint32_t)from;
+		word.to = chunk->from + (uint32_t)i;
+		while (i < text.len && text.ptr[i] == ' ')
+			i++;
+		best = column;
+		for (size_t k = column; k <= last; k++)
+			if (distance(&word, &grid->columns[k]) <
+			    distance(&word, &grid->columns[best]))
+				best = k;
+		column = best;
+		pieces[best] =
+		    pieces[best].len
+			? pl_arena_printf(arena, "%.*s %.*s", (int)pieces[best].len,
+					  pieces[best].ptr, (int)word.text.len, word.text.ptr)
+			: word.text;
+	}
+	for (size_t k = first; k <= last; k++)
+		if (!pieces[k].len)
+			return false;
+	for (size_t k = first; k <= last; k++)
+		give(map, k, pieces[k]);
+	return true;
+}
+
+/* Each chunk by what stands below it. */
+static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
+			 const struct chunk *chunks, size_t n, struct mapping *map)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct chunk *chunk = &chunks[i];
+		size_t first = grid->n_columns, last = 0, best = 0;
+
+		for (size_t k = 0; k < grid->n_columns; k++)
+			if (meets(chunk, &grid->columns[k], 0)) {
+				first = MIN(first, k);
+				last = k;
+			}
+		if (first == grid->n_columns) {
+			if (chunk->to <= grid->columns[0].from &&
+			    (chunk->from < grid->labels_end || !grid->labels_end)) {
+				if (map->outside < 2)
+					map->head[map->outside] = chunk->text;
+				map->outside++;
+				continue;
+			}
+			for (size_t k = 1; k < grid->n_columns; k++)
+				if (distance(chunk, &grid->columns[k]) <
+				    distance(chunk, &grid->columns[best]))
+					best = k;
+			/* twice the distance of the middles */
+			if (distance(chunk, &grid->columns[best]) > 40) {
+				if (chunk->from > grid->columns[grid->n_columns - 1].to &&
+				    i == n - 1) {
+					map->remark = chunk->text;
+					continue;
+				}
+				return false;
+			}
+			if (map->piece[best].len)
+				return false;
+			give(map, best, chunk->text);
+			continue;
+		}
+		if (first == last) {
+			if (map->piece[first].len)
+				give(map, first,
+				     pl_arena_printf(arena, "%.*s %.*s", (int)map->piece[first].len,
+						     map->piece[first].ptr, (int)chunk->text.len,
+						     chunk->text.ptr));
+			else
+				give(map, first, chunk->text);
+			continue;
+		}
+		/* words over columns each, or a heading that spans them */
+		if (count_words(chunk->text) >= last - first + 1 &&
+		    share_words(arena, grid, chunk, first, last, map))
+			continue;
+		if (n == 1 && chunk->from < grid->labels_end)
+			return false;
+		map->fused |= count_words(chunk->text) == 1;
+		for (size_t k = first; k <= last; k++)
+			give(map, k, chunk->text);
+	}
+	return true;
+}
+
+/* Figures with a unit or notes are no labels, percentages without point may be. */
+static bool is_measurement(const struct bench_cell *cell)
+{
+	if (cell->kind != BENCH_FIGURE)
+		return false;
+	if (cell->n_notes || cell->clock)
+		return true;
+	return bench_is_measured_unit(cell->unit) &&
+	       (cell->unit.ptr[0] != '%' || pl_text_has(cell->number, '.'));
+}
+
+static bool is_prose(const struct chunk *chunks, size_t n)
+{
+	size_t words = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct pl_text text = chunks[i].text;
+
+		if (count_words(text) > 8 && n < 3)
+			return true;
+		words += count_words(text);
+		if ((pl_text_find(text, ". ") && count_words(text) > 4) ||
+		    (text.ptr[text.len - 1] == '.' && text.len > 4) ||
+		    text.ptr[text.len - 1] == ',' || text.ptr[text.len - 1] == ';')
+			return true;
+	}
+	return words > 40;
+}
+
+/* Reads line as column labels. `strict`: all columns must be named, in order. */
+static bool map_line(const struct bench_grid *grid, const struct bench_line *line, bool strict,
+		     struct mapping *map)
+{
+	struct chunk chunks[BENCH_MAX_CELLS];
+	size_t n = chunks_of(line, chunks);
+
+	memset(map, 0, sizeof(*map));
+	if ((line->barred && grid->barred && !n) || bench_is_bracket(line))
+		return true;
+	if (!n || is_prose(chunks, n) || (grid->barred && !line->barred))
+		return false;
+	for (size_t i = 0; i < line->n_cells; i++)
+		if (is_measurement(&line->cells[i]))
+			return false;
+	/* a heading above the only column labels it in another way */
+	if (grid->n_columns == 1 && n == 1 && !line->barred && chunks[0].from < grid->labels_end)
+		return false;
+	if (map_fields(grid, line, map))
+		return map->matched > 0 || map->outside > 0;
+	memset(map, 0, sizeof(*map));
+	map->chunks = n;
+	if (map_in_order(grid, line, chunks, n, map)) {
+		map->in_order = true;
+		return true;
+	}
+	if (strict)
+		return false;
+	/* without gaps it is a title, unless there is a word for each column */
+	if (n == 1 && !grid->barred && count_words(chunks[0].text) != grid->n_columns &&
+	    (chunks[0].from < grid->labels_end ||
+	     (!grid->labels_end && count_words(chunks[0].text) > 1)))
+		return false;
+	if (n == 1 && !grid->barred && chunks[0].from <= grid->labels_end &&
+	    (grid->n_heads || pl_text_find(chunks[0].text, " -")))
+		return false;
+	memset(map, 0, sizeof(*map));
+	map->chunks = n;
+	if (!map_by_place(grid->reader->scan->arena, grid, chunks, n, map) ||
+	    (!map->matched && !grid->barred))
+		return false;
+	if (map->outside > 3)
+		return false;
+	if (n == 1 && chunks[0].from < grid->labels_end && map->matched < grid->n_columns &&
+	    !grid->barred)
+		return false;
+	return n > 1 || grid->barred || map->matched * 2 >= grid->n_columns ||
+	       chunks[0].from >= grid->labels_end;
+}
+
+/* Drops what only says what the notes in the cells are: `[pct imp]`, `(CV)`. */
+static struct pl_text without_notes(struct pl_text label, struct bench_column *column)
+{
+	static const struct {
+		const char *words;
+		bool imp, cv, stdev;
+	} notes[] = {
+	    {"pct imp", true, false, false},   {"%imp", true, false, false},
+	    {"% imp", true, false, false},     {"pct diff", true, false, false},
+	    {"%diff", true, false, false},     {"% diff", true, false, false},
+	    {"cv", false, true, false},	       {"%cv", false, true, false},
+	    {"cv%", false, true, false},       {"rsd", false, true, false},
+	    {"stdev", false, false, true},     {"stddev", false, false, true},
+	    {"std", false, false, true},       {"std dev", false, false, true},
+	    {"std. dev.", false, false, true}, {"sd", false, false, true},
+	    {"stdev%", false, true, false},    {"stddev%", false, true, false},
+	    {"%stdev", false, true, false},    {"%stddev", false, true, false},
+	    {"+-", false, false, true},	       {"+/-", false, false, true},
+	};
+
+	for (;;) {
+		size_t open = label.len, i;
+		struct pl_text inner;
+		char close = label.len ? label.ptr[label.len - 1] : 0;
+
+		if (close != ')' && close != ']')
+			return label;
+		while (open && label.ptr[open - 1] != (close == ')' ? '(' : '['))
+			open--;
+		if (!open)
+			return label;
+		inner = pl_text_trim(pl_text_slice(label, open, label.len - 1));
+		for (i = 0; i < G_N_ELEMENTS(notes); i++)
+			if (bench_same(inner, notes[i].words))
+				break;
+		if (i == G_N_ELEMENTS(notes))
+			return label;
+		column->pct_imp |= notes[i].imp;
+		column->cv |= notes[i].cv;
+		column->stdev |= notes[i].stdev;
+		label = pl_text_trim(pl_text_slice(label, 0, open - 1));
+	}
+}
+
+static void add_piece(struct pl_arena *arena, struct pl_text *label, struct pl_text piece)
+{
+	piece = bench_fold(arena, pl_text_trim(piece));
+	if (!piece.len)
+		return;
+	*label = label->len ? pl_arena_printf(arena, "%.*s %.*s", (int)piece.len, piece.ptr,
+					      (int)label->len, label->ptr)
+			    : piece;
+}
+
+static void take_bracket(struct bench_grid *grid, struct pl_text text)
+{
+	for (size_t k = MIN(grid->n_brackets, BENCH_MAX_HEADS - 1); k; k--)
+		grid->brackets[k] = grid->brackets[k - 1];
+	grid->brackets[0] = text;
+	if (grid->n_brackets < BENCH_MAX_HEADS)
+		grid->n_brackets++;
+}
+
+/* Takes one line of labels; lines come bottom first. */
+static void take_heads(struct bench_grid *grid, uint32_t index, const struct mapping *map)
+{
+	struct pl_arena *arena = grid->reader->scan->arena;
+
+	for (size_t k = 0; k < grid->n_columns; k++)
+		add_piece(arena, &grid->columns[k].label, map->piece[k]);
+	for (size_t k = 0; k < 2; k++)
+		if (!grid->label_head[k].len)
+			grid->label_head[k] =
+			    drop_colon(bench_fold(arena, pl_text_trim(map->head[k])));
+	if (!grid->remark_head.len)
+		grid->remark_head = bench_fold(arena, pl_text_trim(map->remark));
+	grid->top = index;
+	if (bench_reader_line(grid->reader, index)->bracket)
+		take_bracket(grid, bench_reader_line(grid->reader, index)->cells[0].text);
+	if (bench_is_bracket(bench_reader_line(grid->reader, index)))
+		return;
+	for (size_t k = MIN(grid->n_heads, BENCH_MAX_HEADS - 1); k; k--)
+		grid->heads[k] = grid->heads[k - 1];
+	grid->heads[0] = index;
+	if (grid->n_heads < BENCH_MAX_HEADS)
+		grid->n_heads++;
+}
+
+static void finish_heads(struct bench_grid *grid)
+{
+	grid->headed = 0;
+	for (size_t k = 0; k < grid->n_columns; k++) {
+		struct bench_column *column = &grid->columns[k];
+
+		column->label = drop_colon(without_notes(column->label, column));
+		/* a note of the first line may stand before the colon */
+		column->label = drop_colon(without_notes(column->label, column));
+		grid->headed += column->label.len > 0;
+	}
+}
+
+/* The next line above `index` over rules, read as labels: does it name each column? */
+static bool named_above(struct bench_grid *grid, int64_t index)
+{
+	struct mapping map;
+	bool ruled;
+	struct bench_line *line = above_rules(grid->reader, index, &ruled);
+
+	return is_open(grid->reader, line) && map_line(grid, line, true, &map);
+}
+
+/* The lowest line of labels, or the heading of the first section. False where line is
+ * neither. */
+static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
+			const struct mapping *map, bool mapped)
+{
+	static const struct mapping nothing;
+
+	if (grid->n_columns > 1 &&
+	    (!mapped || (map->chunks == 1 && !map->in_order) ||
+	     (map->outside && map->matched * 2 < grid->n_columns)) &&
+	    (bench_is_heading(line, false) ||
+	     (line->n_cells == 2 && line->text.len <= MAX_ALONE)) &&
+	    named_above(grid, line->index)) {
+		if (mapped && map->fused && line->n_cells == 1 && line->text.len > MAX_ALONE / 2)
+			take_heads(grid, line->index, &nothing);
+		else
+			grid->first_heading = line->index + 1;
+		return true;
+	}
+	if (!mapped)
+		return false;
+	/* labels that ran together cannot be parted */
+	take_heads(grid, line->index,
+		   map->fused && named_above(grid, line->index) ? &nothing : map);
+	return true;
+}
+
+void bench_grid_find_heads(struct bench_grid *grid)
+{
+	struct bench_reader *reader = grid->reader;
+	uint32_t first = grid->rows[0].line->index;
+	struct mapping map;
+	bool blank = false;
+	struct bench_line *line;
+
+	grid->top = first;
+	/* numbers that head the columns; the first section's heading may stand below */
+	if (grid->n_heads) {
+		uint32_t head = grid->heads[0];
+
+		grid->n_heads = 0;
+		if (map_line(grid, bench_reader_line(reader, head), false, &map)) {
+			take_heads(grid, head, &map);
+			first = head;
+		}
+	}
+	for (int64_t i = (int64_t)first - 1; (line = bench_reader_line(reader, i)); i--) {
+		bool mapped;
+
+		if (pl_claimed(reader->scan, line->index) || line->snip)
+			break;
+		if (line->rule) {
+			if (grid->n_heads && !(grid->barred && pl_text_has(line->text, '|')))
+				break;
+			continue;
+		}
+		if (line->blank) {
+			if (grid->n_heads || blank || grid->first_heading)
+				break;
+			blank = true;
+			continue;
+		}
+		mapped = map_line(grid, line, blank, &map);
+		if (!grid->n_heads && !blank && !grid->first_heading) {
+			if (!take_lowest(grid, line, &map, mapped))
+				break;
+			continue;
+		}
+		if (!mapped)
+			break;
+		take_heads(grid, line->index, &map);
+		if (grid->n_heads == BENCH_MAX_HEADS || blank)
+			break;
+	}
+	finish_heads(grid);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What stands above a table: its title, or the heading that labels its only column. */
+#ifndef PERFLORE_BENCH_HEAD_H
+#define PERFLORE_BENCH_HEAD_H
+
+#include "recognizers/bench_grid.h"
+
+/* `Test : tbench` and its like in the frame above a table. */
+struct bench_frame {
+	struct pl_text title, unit;
+	enum pl_better better;
+};
+
+/* The title of the table whose first line is top; empty where it has none. `near`: the
+ * line right above may be it. */
+struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near);
+
+/* The heading alone above line top, with its list mark and colon dropped; *line_out (may
+ * be NULL) is its line. Empty where there is none. */
+struct pl_text bench_heading(struct bench_reader *reader, uint32_t top, uint32_t *line_out);
+
+/* The frame right above line top; all empty where there is none. */
+struct bench_frame bench_frame(struct bench_reader *reader, uint32_t top);
+
+/* What words in brackets say: a name, a unit, the direction. */
+struct bench_frame bench_read_brackets(struct pl_arena *arena, const struct pl_text *brackets,
+				       size_t n);
+
+/* `lower is better` near a table whose lines are [top, end). */
+enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint32_t end);
+
+/* text folded, without the colon and the list mark around it */
+struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text);
+
+#endif

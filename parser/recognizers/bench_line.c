@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/bench_line.h"
+
+#include <glib.h>
+
+#include "recognizers/bench_text.h"
+
+#define PLUS_MINUS "\xC2\xB1"
+/* The widest note in brackets */
+#define MAX_NOTE 24
+/* The widest piece of words in brackets */
+#define MAX_BRACKET 48
+/* The largest gap between a number and its notes; a spread is as near as a unit */
+#define MAX_NOTE_GAP 12
+#define MAX_SPREAD_GAP 2
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool ends_cell(struct pl_text text, size_t i)
+{
+	return i >= text.len || is_blank(text.ptr[i]) || text.ptr[i] == '|';
+}
+
+static size_t skip_blanks(struct pl_text text, size_t i)
+{
+	while (i < text.len && is_blank(text.ptr[i]))
+		i++;
+	return i;
+}
+
+static struct pl_text behind(struct pl_text text, size_t i)
+{
+	return pl_text_slice(text, i, text.len);
+}
+
+/* Length of a plus-minus sign at text[i], in any of its forms. */
+static size_t spread_sign(struct pl_text text, size_t i)
+{
+	static const struct pl_text forms[] = {PL_TEXT(PLUS_MINUS), PL_TEXT("+/-"), PL_TEXT("+-"),
+					       PL_TEXT("-+"), PL_TEXT("\xEF\xBF\xBD")};
+
+	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
+		if (pl_text_starts(behind(text, i), forms[k]))
+			return forms[k].len;
+	return 0;
+}
+
+/* `( 1.5%)`, `[ 1.53]`, `( +-  0.36% )`, with a number as all that is inside */
+static size_t bracket_at(struct pl_text text, size_t i, struct bench_note *note)
+{
+	char close = text.ptr[i] == '(' ? ')' : ']';
+	size_t end = i + 1, sign, n, k, from;
+
+	while (end < text.len && text.ptr[end] != close && end - i < MAX_NOTE)
+		end++;
+	if (end >= text.len || text.ptr[end] != close)
+		return 0;
+	k = skip_blanks(text, i + 1);
+	sign = spread_sign(text, k);
+	note->spread = sign > 0;
+	k = from = skip_blanks(text, k + sign);
+	/* `(- 3%)` */
+	if (k + 1 < end && (text.ptr[k] == '+' || text.ptr[k] == '-') && text.ptr[k + 1] == ' ')
+		k = skip_blanks(text, k + 1);
+	n = bench_number_at(pl_text_slice(text, k, end));
+	if (!n)
+		return 0;
+	note->number = pl_text_slice(text, from, k + n);
+	k = skip_blanks(text, k + n);
+	note->percent = k < end && text.ptr[k] == '%';
+	k = skip_blanks(text, k + note->percent);
+	if (k != end)
+		return 0;
+	note->form = text.ptr[i];
+	note->text = pl_text_slice(text, i, end + 1);
+	return end + 1;
+}
+
+/* `* 9.23%*` */
+static size_t stars_at(struct pl_text text, size_t i, struct bench_note *note)
+{
+	size_t k = skip_blanks(text, i + 1), n = bench_number_at(behind(text, k));
+
+	if (!n || k + n + 1 >= text.len || text.ptr[k + n] != '%' || text.ptr[k + n + 1] != '*')
+		return 0;
+	note->form = '*';
+	note->percent = true;
+	note->number = pl_text_slice(text, k, k + n);
+	note->text = pl_text_slice(text, i, k + n + 2);
+	return k + n + 2;
+}
+
+/* `+- 0.0100`, and `%` */
+static size_t spread_at(struct pl_text text, size_t i, struct bench_note *note)
+{
+	size_t sign = spread_sign(text, i), k = skip_blanks(text, i + sign), n;
+
+	if (!sign || !(n = bench_number_at(behind(text, k))))
+		return 0;
+	note->form = '+';
+	note->spread = true;
+	note->number = pl_text_slice(text, k, k + n);
+	k += n;
+	if (k < text.len && text.ptr[k] == '%') {
+		note->percent = true;
+		k++;
+	} else {
+		/* the unit of the mean once more */
+		while (k < text.len &&
+		       (g_ascii_isalpha(text.ptr[k]) || (text.ptr[k] & 0x80) || text.ptr[k] == '/'))
+			k++;
+	}
+	note->text = pl_text_slice(text, i, k);
+	return k;
+}
+
+/* `|023%`, glued to its number */
+static size_t share_at(struct pl_text text, size_t i, struct bench_note *note)
+{
+	size_t n = bench_number_at(behind(text, i + 1));
+
+	if (!n || i + 1 + n >= text.len || text.ptr[i + 1 + n] != '%')
+		return 0;
+	note->form = '|';
+	note->percent = true;
+	note->number = pl_text_slice(text, i + 1, i + 1 + n);
+	note->text = pl_text_slice(text, i, i + 2 + n);
+	return i + 2 + n;
+}
+
+/* Takes the note at or behind text[i], over blanks; returns its end or 0. */
+static size_t note_at(struct pl_text text, size_t i, struct bench_note *note)
+{
+	size_t k = skip_blanks(text, i);
+
+	memset(note, 0, sizeof(*note));
+	if (k >= text.len || k - i > MAX_NOTE_GAP)
+		return 0;
+	switch (text.ptr[k]) {
+	case '(':
+	case '[':
+		return bracket_at(text, k, note);
+	case '*':
+		return stars_at(text, k, note);
+	case '|':
+		return k == i ? share_at(text, k, note) : 0;
+	case '+':
+	case '-':
+	case '\xC2':
+	case '\xEF':
+		return k - i <= MAX_SPREAD_GAP ? spread_at(text, k, note) : 0;
+	}
+	return 0;
+}
+
+static size_t take_notes(struct pl_text text, size_t i, struct bench_cell *cell)
+{
+	while (cell->n_notes < BENCH_MAX_NOTES) {
+		size_t end = note_at(text, i, &cell->notes[cell->n_notes]);
+
+		if (!end)
+			break;
+		i = end;
+		cell->n_notes++;
+	}
+	return i;
+}
+
+/* A unit glued to the number, or parted from it by one blank. */
+static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
+{
+	size_t from = i, end;
+	struct pl_text unit;
+
+	if (i < text.len && strchr("kKMG", text.ptr[i]) &&
+	    (i + 1 >= text.len || !(g_ascii_isalnum(text.ptr[i + 1]) || text.ptr[i + 1] == '/' ||
+				    (text.ptr[i + 1] & 0x80)))) {
+		cell->scale = text.ptr[i];
+		return i + 1;
+	}
+	if (i < text.len && text.ptr[i] == ' ')
+		from = i + 1;
+	end = from;
+	while (end < text.len && (g_ascii_isalpha(text.ptr[end]) || text.ptr[end] == '%' ||
+				  text.ptr[end] == '/' || (text.ptr[end] & 0x80)))
+		end++;
+	unit = pl_text_slice(text, from, end);
+	/* behind a blank, one letter is rather a word, and a plus-minus sign no unit */
+	if (!bench_is_unit(unit) ||
+	    (from > i && unit.len == 1 && *unit.ptr != '%' && *unit.ptr != 's'))
+		return i;
+	if (end < text.len && !is_blank(text.ptr[end]) && !strchr("([|*+", text.ptr[end]))
+		return i;
+	cell->unit = unit;
+	return end;
+}
+
+size_t bench_figure_at(struct pl_text text, size_t i, struct bench_cell *cell)
+{
+	size_t start = i, n, end;
+	bool mark = false;
+
+	memset(cell, 0, sizeof(*cell));
+	if (i < text.len && (text.ptr[i] == '~' || text.ptr[i] == '<' || text.ptr[i] == '$' ||
+			     text.ptr[i] == '>')) {
+		mark = true;
+		i++;
+	}
+	/* `+ 2%`: a sign and a blank */
+	if (i + 3 < text.len && (text.ptr[i] == '+' || text.ptr[i] == '-') &&
+	    text.ptr[i + 1] == ' ') {
+		size_t k = skip_blanks(text, i + 1);
+
+		n = bench_number_at(behind(text, k));
+		if (!n || k - i > 4 || k + n >= text.len || text.ptr[k + n] != '%')
+			return 0;
+		cell->number = pl_text_slice(text, i, k + n);
+		end = k + n;
+	} else if (pl_text_starts(behind(text, i), PL_TEXT(PLUS_MINUS))) {
+		/* a change that has no sign: `±0%` */
+		n = bench_number_at(behind(text, i + 2));
+		if (!n || i + 2 + n >= text.len || text.ptr[i + 2 + n] != '%')
+			return 0;
+		cell->number = pl_text_slice(text, i + 2, i + 2 + n);
+		end = i + 2 + n;
+	} else if ((n = bench_clock_at(behind(text, i), &cell->seconds))) {
+		cell->clock = true;
+		cell->number = pl_text_slice(text, i, i + n);
+		end = i + n;
+	} else {
+		n = bench_number_at(behind(text, i));
+		if (!n)
+			return 0;
+		cell->number = pl_text_slice(text, i, i + n);
+		end = unit_at(text, i + n, cell);
+	}
+	if (cell->unit.len == 0 && !cell->clock && end < text.len && text.ptr[end] == '%') {
+		cell->unit = pl_text_slice(text, end, end + 1);
+		end++;
+	}
+	/* `32/32` */
+	if (end + 1 < text.len && text.ptr[end] == '/' && g_ascii_isdigit(text.ptr[end + 1])) {
+		n = bench_number_at(behind(text, end + 1));
+		if (n && ends_cell(text, end + 1 + n)) {
+			end += 1 + n;
+			mark = true;
+		}
+	}
+	end = take_notes(text, end, cell);
+	/* stars that only catch the eye */
+	if (end < text.len && text.ptr[end] == '*') {
+		while (end < text.len && text.ptr[end] == '*')
+			end++;
+		mark = true;
+	}
+	if (!ends_cell(text, end))
+		return 0;
+	cell->kind = BENCH_FIGURE;
+	cell->odd = mark;
+	cell->text = pl_text_slice(text, start, end);
+	return end;
+}
+
+static bool is_mark(struct pl_text text)
+{
+	static const char *const marks[] = {"-",
+					    "--",
+					    "---",
+					    "~",
+					    "n/a",
+					    "na",
+					    "xxx",
+					    "?",
+					    "inf",
+					    "nan",
+					    "oom",
+					    "*",
+					    "tbd",
+					    "<not counted>",
+					    "<not supported>",
+					    "\xE2\x80\x94",
+					    "\xE2\x80\x93"};
+
+	if (text.len > 16)
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+		if (bench_same(text, marks[i]))
+			return true;
+	return false;
+}
+
+bool bench_is_rule(struct pl_text text)
+{
+	size_t run = 1;
+	bool found = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (!strchr("-=+|_*~#:. \t", c) || !c)
+			return false;
+		run = i && c == text.ptr[i - 1] ? run + 1 : 1;
+		found |= run >= 3 && strchr("-=_*~#+", c);
+	}
+	return found;
+}
+
+/* Bars alone: a drawn line goes through here */
+static bool is_drawn(struct pl_text text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (!is_blank(text.ptr[i]) && text.ptr[i] != '|')
+			return false;
+	return true;
+}
+
+/* `...`, `[snip]` and the like: something was left out here */
+static bool is_snip(struct pl_text text)
+{
+	static const char *const words[] = {"...",    "..",	"[...]", "[..]",    "[snip]",
+					    "<snip>", "(snip)", "snip",	 "[ ... ]", "\xE2\x80\xA6"};
+
+	text = pl_text_trim(text);
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (bench_same(text, words[i]))
+			return true;
+	return false;
+}
+
+/* Tabs as blanks up to the next eighth column, but the first blank of each stays a tab. */
+static struct pl_text expand(struct pl_arena *arena, struct pl_text text)
+{
+	char *out;
+	size_t n = 0, column = 0;
+
+	if (!pl_text_has(text, '\t'))
+		return text;
+	out = pl_arena_alloc(arena, text.len * 8 + 1);
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] == '\t') {
+			out[n++] = '\t';
+			for (column++; column % 8; column++)
+				out[n++] = ' ';
+			continue;
+		}
+		column += (text.ptr[i] & 0xC0) != 0x80;
+		out[n++] = text.ptr[i];
+	}
+	return (struct pl_text){out, n};
+}
+
+/* Builds the cells of one line. */
+struct cutter {
+	struct bench_line *line;
+	struct bench_cell cells[BENCH_MAX_CELLS];
+	size_t n;
+	bool full;
+};
+
+static struct bench_cell *add(struct cutter *c, enum bench_cell_kind kind, size_t from, size_t to)
+{
+	struct bench_cell *cell;
+
+	if (c->n == BENCH_MAX_CELLS) {
+		c->full = true;
+		return &c->cells[BENCH_MAX_CELLS - 1];
+	}
+	cell = &c->cells[c->n++];
+	memset(cell, 0, sizeof(*cell));
+	cell->kind = kind;
+	cell->text = pl_text_slice(c->line->text, from, to);
+	cell->from = (uint32_t)from;
+	cell->to = (uint32_t)to;
+	return cell;
+}
+
+static void add_figure(struct cutter *c, const struct bench_cell *figure, size_t from, size_t to)
+{
+	struct bench_cell *cell = add(c, BENCH_FIGURE, from, to);
+
+	*cell = *figure;
+	cell->text = pl_text_slice(c->line->text, from, to);
+	cell->from = (uint32_t)from;
+	cell->to = (uint32_t)to;
+}
+
+static bool is_arrow(struct pl_text text, size_t i)
+{
+	return i + 2 < text.len && (text.ptr[i] == '-' || text.ptr[i] == '=') &&
+	       text.ptr[i + 1] == '>' && is_blank(text.ptr[i + 2]);
+}
+
+/* The end of a piece of words that begins at text[i]: a gap, a bar or an arrow. A
+ * short bracket may hold a gap. */
+static size_t words_end(struct pl_text text, size_t i)
+{
+	size_t start = i;
+
+	while (i < text.len) {
+		if (text.ptr[i] == '|' || text.ptr[i] == '\t')
+			break;
+		if (text.ptr[i] == ' ' && i + 1 < text.len &&
+		    (is_blank(text.ptr[i + 1]) || text.ptr[i + 1] == '|' || is_arrow(text, i + 1)))
+			break;
+		if ((text.ptr[i] == '(' && i > start) || text.ptr[i] == '[') {
+			size_t most = i > start ? MAX_NOTE : MAX_BRACKET;
+			const char *close = memchr(text.ptr + i, text.ptr[i] == '(' ? ')' : ']',
+						   MIN(text.len - i, most));
+
+			if (close && !memchr(text.ptr + i, '\t', (size_t)(close - text.ptr) - i)) {
+				bool whole = i == start;
+
+				i = (size_t)(close - text.ptr);
+				if (whole && ends_cell(text, i + 1))
+					return i + 1;
+				continue;
+			}
+		}
+		i++;
+	}
+	return i;
+}
+
+/* Where the figures begin that end the words [from, to), or 0. */
+static uint32_t tail_of(struct pl_text text, size_t from, size_t to)
+{
+	struct pl_text piece = pl_text_slice(text, 0, to);
+
+	for (size_t i = from + 1; i < to; i++) {
+		struct bench_cell figure;
+		size_t end = i;
+
+		if (text.ptr[i - 1] != ' ')
+			continue;
+		while (end < to) {
+			size_t next = bench_figure_at(piece, skip_blanks(piece, end), &figure);
+
+			if (!next)
+				break;
+			end = next;
+		}
+		if (end == to)
+			return (uint32_t)i;
+		/* a start in between fails at the same place */
+		i = end;
+	}
+	return 0;
+}
+
+/* `Before: 460475.84 RPS   311591.19 RPS`: behind a colon one blank parts, unless the
+ * line is a heading like `Groups: 2`. */
+static bool parts_at_colon(struct pl_text text, const struct bench_cell *words, size_t end)
+{
+	if (!words->tail || text.ptr[words->tail - 2] != ':')
+		return false;
+	for (size_t i = words->tail; i < end; i++)
+		if (!g_ascii_isdigit(text.ptr[i]))
+			return true;
+	return skip_blanks(text, end) < text.len;
+}
+
+static void cut_words(struct cutter *c, size_t *i)
+{
+	struct pl_text text = c->line->text;
+	size_t end = words_end(text, *i);
+	struct bench_cell *cell = add(c, BENCH_WORDS, *i, end);
+
+	if (is_mark(cell->text))
+		cell->kind = BENCH_MARK;
+	else if (end > *i &&
+		 (g_ascii_isdigit(text.ptr[end - 1]) || strchr(")%]*", text.ptr[end - 1]) ||
+		  g_ascii_isalpha(text.ptr[end - 1])))
+		cell->tail = tail_of(text, *i, end);
+	if (parts_at_colon(text, cell, end)) {
+		end = cell->tail - 1;
+		cell->tail = 0;
+		cell->to = (uint32_t)end;
+		cell->text = pl_text_slice(text, cell->from, end);
+	}
+	*i = end;
+}
+
+/* Figures in a row, parted by one blank; what follows that is none makes the last odd. */
+static void cut_figures(struct cutter *c, size_t *i)
+{
+	struct pl_text text = c->line->text;
+	struct bench_cell figure;
+	size_t end;
+
+	while ((end = bench_figure_at(text, *i, &figure))) {
+		size_t next = end + 1;
+
+		add_figure(c, &figure, *i, end);
+		*i = end;
+		if (end >= text.len || text.ptr[end] != ' ' || next >= text.len ||
+		    is_blank(text.ptr[next]) || text.ptr[next] == '|' || is_arrow(text, next))
+			return;
+		if (bench_figure_at(text, next, &figure)) {
+			*i = next;
+			continue;
+		}
+		if (c->n && !c->full) {
+			struct bench_cell *last = &c->cells[c->n - 1];
+
+			end = words_end(text, next);
+			last->odd = true;
+			last->to = (uint32_t)end;
+			last->text = pl_text_slice(text, last->from, end);
+			*i = end;
+		}
+		return;
+	}
+}
+
+/* Cells between bars. */
+static void cut_barred(struct cutter *c)
+{
+	struct pl_text text = c->line->text;
+	size_t i = skip_blanks(text, 0) + 1;
+
+	while (i < text.len) {
+		const char *bar = memchr(text.ptr + i, '|', text.len - i);
+		size_t end = bar ? (size_t)(bar - text.ptr) : text.len, from = i, to = end;
+		struct bench_cell figure;
+		size_t stop;
+
+		/* a share glued to its number is no bar */
+		while (bar && end > i && g_ascii_isdigit(text.ptr[end - 1]) &&
+		       share_at(text, end, &figure.notes[0])) {
+			bar = memchr(bar + 1, '|', text.len - end - 1);
+			end = bar ? (size_t)(bar - text.ptr) : text.len;
+			to = end;
+		}
+		if (!bar && skip_blanks(text, i) == text.len)
+			break;
+		while (from < to && is_blank(text.ptr[from]))
+			from++;
+		while (to > from && is_blank(text.ptr[to - 1]))
+			to--;
+		if (from == to || bench_is_rule(pl_text_slice(text, from, to))) {
+			add(c, BENCH_EMPTY, from, from);
+		} else if (is_mark(pl_text_slice(text, from, to))) {
+			add(c, BENCH_MARK, from, to);
+		} else if ((stop = bench_figure_at(pl_text_slice(text, 0, to), from, &figure))) {
+			figure.odd |= stop != to;
+			add_figure(c, &figure, from, to);
+		} else {
+			add(c, BENCH_WORDS, from, to);
+		}
+		/* a cell reaches from bar to bar */
+		if (!c->full) {
+			c->cells[c->n - 1].from = (uint32_t)i;
+			c->cells[c->n - 1].to = (uint32_t)end;
+		}
+		i = end + 1;
+	}
+}
+
+static void cut_open(struct cutter *c)
+{
+	struct pl_text text = c->line->text;
+
+	for (size_t i = 0;;) {
+		struct bench_cell figure;
+
+		i = skip_blanks(text, i);
+		if (i >= text.len)
+			return;
+		if (text.ptr[i] == '|') {
+			i++;
+		} else if (is_arrow(text, i)) {
+			c->line->arrow = true;
+			i += 2;
+		} else if (bench_figure_at(text, i, &figure)) {
+			cut_figures(c, &i);
+		} else {
+			cut_words(c, &i);
+		}
+		if (c->full)
+			return;
+	}
+}
+
+/* Bytes become columns where the line holds other letters than ASCII. */
+static void count_columns(struct bench_line *line)
+{
+	uint32_t byte = 0, column = 0;
+	bool ascii = true;
+
+	for (size_t i = 0; i < line->text.len && ascii; i++)
+		ascii = !(line->text.ptr[i] & 0x80);
+	if (ascii)
+		return;
+	for (size_t k = 0; k < line->n_cells; k++) {
+		struct bench_cell *cell = &line->cells[k];
+
+		for (; byte < cell->from; byte++)
+			column += (line->text.ptr[byte] & 0xC0) != 0x80;
+		cell->from = column;
+		for (; byte < cell->to; byte++)
+			column += (line->text.ptr[byte] & 0xC0) != 0x80;
+		cell->to = column;
+	}
+}
+
+/* A note of the writer (`<----- (1)`) is no part of a row. */
+static struct pl_text without_note(struct pl_text text)
+{
+	const char *arrow = pl_text_find(text, "<--");
+
+	if (!arrow)
+		arrow = pl_text_find(text, "<==");
+	if (!arrow || arrow == text.ptr || !is_blank(arrow[-1]))
+		return text;
+	text.len = (size_t)(arrow - text.ptr);
+	while (text.len && is_blank(text.ptr[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+static void count_figures(struct bench_line *line)
+{
+	line->figures = 0;
+	for (size_t i = 0; i < line->n_cells; i++)
+		line->figures +=
+		    line->cells[i].kind == BENCH_FIGURE || line->cells[i].kind == BENCH_MARK;
+}
+
+struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
+{
+	struct bench_line *line = pl_arena_alloc(scan->arena, sizeof(*line));
+	struct cutter c;
+	size_t indent;
+
+	line->index = index;
+	line->pieces = 1;
+	line->text = scan->lines->v[index].text;
+	line->blank = skip_blanks(line->text, 0) == line->text.len;
+	if (line->blank)
+		return line;
+	line->rule = bench_is_rule(line->text) || is_drawn(line->text);
+	line->snip = !line->rule && is_snip(line->text);
+	if (line->rule || line->snip)
+		return line;
+	line->text = without_note(expand(scan->arena, line->text));
+	c.line = line;
+	c.n = 0;
+	c.full = false;
+	indent = skip_blanks(line->text, 0);
+	line->barred = line->text.ptr[indent] == '|';
+	if (line->barred)
+		cut_barred(&c);
+	else
+		cut_open(&c);
+	/* more cells than any table has */
+	if (c.full)
+		c.n = 0;
+	line->n_cells = (uint16_t)c.n;
+	line->cells = pl_arena_alloc(scan->arena, c.n * sizeof(*line->cells));
+	memcpy(line->cells, c.cells, c.n * sizeof(*line->cells));
+	line->bracket = c.n && c.cells[0].kind == BENCH_WORDS && c.cells[0].text.ptr[0] == '[' &&
+			c.cells[0].text.ptr[c.cells[0].text.len - 1] == ']';
+	count_figures(line);
+	count_columns(line);
+	return line;
+}
+
+bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t k)
+{
+	struct bench_cell *cells, *words = &line->cells[k];
+	struct cutter c = {.line = line};
+	size_t i, split;
+
+	if (words->kind != BENCH_WORDS || !words->tail)
+		return false;
+	/* only plain ASCII: there bytes are columns */
+	if ((size_t)(words->text.ptr - line->text.ptr) != words->from)
+		return false;
+	split = words->tail;
+	for (i = split; i < words->to;) {
+		struct bench_cell figure;
+		size_t end = bench_figure_at(pl_text_slice(line->text, 0, words->to), i, &figure);
+
+		if (!end || c.n + line->n_cells >= BENCH_MAX_CELLS)
+			return false;
+		add_figure(&c, &figure, i, end);
+		i = skip_blanks(line->text, end);
+	}
+	cells = pl_arena_alloc(scan->arena, (line->n_cells + c.n) * sizeof(*cells));
+	memcpy(cells, line->cells, (k + 1) * sizeof(*cells));
+	cells[k].to = (uint32_t)split;
+	while (cells[k].to > cells[k].from && is_blank(line->text.ptr[cells[k].to - 1]))
+		cells[k].to--;
+	cells[k].text = pl_text_slice(line->text, cells[k].from, cells[k].to);
+	cells[k].tail = 0;
+	memcpy(cells + k + 1, c.cells, c.n * sizeof(*cells));
+	memcpy(cells + k + 1 + c.n, line->cells + k + 1, (line->n_cells - k - 1) * sizeof(*cells));
+	line->cells = cells;
+	line->n_cells = (uint16_t)(line->n_cells + c.n);
+	count_figures(line);
+	return true;
+}

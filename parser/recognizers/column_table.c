@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tables of figures as people lay them out: columns by blanks, tabs or bars, labels
+ * above. Nothing but the rows' own alignment says where the columns are, and nothing
+ * but words says that it is a measurement: in doubt it is none.
+ */
+#include <glib.h>
+
+#include "core/recognizer.h"
+#include "recognizers/bench_emit.h"
+#include "recognizers/bench_head.h"
+#include "recognizers/bench_text.h"
+
+/* Lines above a table whose words tell what it is about */
+#define CONTEXT 6
+
+/* Words of the lines above the table */
+static unsigned context_words(struct bench_reader *reader, uint32_t top)
+{
+	unsigned words = 0;
+
+	for (int64_t i = (int64_t)top - 1; i >= 0 && i + CONTEXT >= top; i--) {
+		const struct bench_line *line = bench_reader_line(reader, i);
+
+		if (!line)
+			break;
+		if (!line->blank && !line->rule)
+			words |= bench_words(reader->scan->lines->v[i].text);
+	}
+	return words;
+}
+
+/* The lowest line of labels ends like a heading. */
+static bool ends_in_colon(struct bench_grid *grid)
+{
+	struct pl_text text;
+
+	if (!grid->n_heads)
+		return false;
+	text = grid->reader->scan->lines->v[grid->heads[grid->n_heads - 1]].text;
+	return text.len && text.ptr[text.len - 1] == ':';
+}
+
+/* scripts/bloat-o-meter: sizes of functions, nothing that was measured */
+static bool is_code_size(const struct bench_grid *grid)
+{
+	return bench_same(grid->label_head[0], "Function") && grid->n_columns == 3 &&
+	       bench_same(grid->columns[0].label, "old");
+}
+
+/* A column of figures: in one unit, or below a heading that says what they are. */
+static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
+		    struct pl_text heading)
+{
+	unsigned about = bench_words(heading);
+
+	if (facts->values != 1 || grid->n_columns != 1 || grid->barred || grid->n_heads ||
+	    facts->labelled < grid->n_rows || grid->n_rows < 2 || facts->odd)
+		return false;
+	if (facts->versions || (facts->row_words & BENCH_COMPARES))
+		return facts->same_unit || (facts->decimals == facts->figures && heading.len);
+	if (facts->same_unit)
+		return ((facts->row_words | about) & BENCH_MEASURES) || (about & BENCH_COMPARES);
+	return (about & (BENCH_COMPARES | BENCH_MEASURES)) &&
+	       (facts->decimals == facts->figures || facts->measured == facts->figures) &&
+	       (facts->row_words & (BENCH_MEASURES | BENCH_STATISTIC));
+}
+
+static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
+{
+	unsigned context = context_words(grid->reader, grid->top);
+	unsigned words = facts->head_words | facts->row_words;
+	int points = 0;
+
+	if (!facts->values || facts->hex || (facts->head_words & BENCH_FOREIGN))
+		return false;
+	if (facts->words * 3 > facts->figures)
+		return false;
+	if ((facts->labelled * 2 < grid->n_rows && !facts->shares) || facts->odd_labels)
+		return false;
+	if (is_code_size(grid))
+		return false;
+	/* rows that prove themselves */
+	if (facts->values > 1 && facts->changes * 2 >= grid->n_rows &&
+	    (facts->headed || facts->changes >= grid->n_rows) && facts->odd * 4 < facts->figures)
+		return true;
+	if (facts->headed * 3 < facts->values * 2)
+		return false;
+	if (grid->n_rows < 2 && !facts->shares)
+		return false;
+	/* a heading above `key: value` is no column label */
+	if (facts->values == 1 && grid->n_columns == 1 && ends_in_colon(grid))
+		return false;
+	points += (facts->head_words & BENCH_COMPARES) ? 2 : 0;
+	points += (facts->row_words & BENCH_COMPARES) ? 1 : 0;
+	points += (words & BENCH_MEASURES) ? 2 : 0;
+	points += (words & BENCH_STATISTIC) ? 1 : 0;
+	points += (context & BENCH_MEASURES) ? 1 : 0;
+	points += (context & BENCH_COMPARES) ? 1 : 0;
+	points += facts->versions ? 2 : 0;
+	points += facts->changes ? 2 : 0;
+	points += facts->spreads ? 2 : 0;
+	points += facts->measured * 2 >= facts->figures ? 2 : 0;
+	points += facts->decimals * 2 >= facts->figures ? 1 : 0;
+	points += facts->shares ? 3 : 0;
+	points += grid->n_rows > 2 ? 1 : 0;
+	points += facts->better_column ? 2 : 0;
+	points -= facts->odd * 2 > facts->figures ? 2 : 0;
+	return points >= (facts->values > 1 ? 3 : 4);
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	struct bench_reader reader = bench_reader_new(scan);
+
+	for (size_t s = 0; s < scan->figures.n; s++) {
+		const struct pl_stretch *stretch = &scan->figures.v[s];
+
+		bench_reader_move(&reader, stretch);
+		for (uint32_t i = stretch->from; i < stretch->to;) {
+			struct bench_grid grid;
+			struct bench_facts facts;
+			struct pl_text heading;
+
+			if (pl_claimed(scan, i) || scan->claims[i] ||
+			    !bench_is_row(bench_reader_line(&reader, i))) {
+				i++;
+				continue;
+			}
+			if (!bench_grid_collect(&reader, i, &grid)) {
+				i = grid.next;
+				continue;
+			}
+			bench_grid_find_heads(&grid);
+			bench_grid_study(&grid, &facts);
+			heading = bench_heading(&reader, grid.top, NULL);
+			if (is_list(&grid, &facts, heading))
+				bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
+			else if (is_table(&grid, &facts))
+				bench_grid_emit(
+				    &grid, facts.shares ? PL_TABLE_COUNTERS : PL_TABLE_BENCHMARK,
+				    PL_TEXT_NONE);
+			i = grid.next;
+		}
+	}
+}
+
+const struct pl_recognizer pl_recognizer_column_table = {
+    .id = "column-table",
+    .summary = "tables of figures in columns, written by hand or by benchmark scripts",
+    .origin = "kernel mail, 2012 to 2026",
+    .version = 1,
+    .rank = 90,
+    .figures = true,
+    .recognize = recognize,
+};
