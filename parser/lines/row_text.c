@@ -34,10 +34,14 @@ static bool is_stddev(struct pl_text rest)
 	return digits && i < rest.len && rest.ptr[i] == '%';
 }
 
+/* Blanks in front of a spread whose value is blank: in prose and ranges (`5% ~ 10%`)
+ * fewer stand there. */
+#define MIN_BLANK_VALUE 8
+
 /* Length of the form at the start of text if it stands for the sign, else 0. */
-static size_t form_at(struct pl_text text, bool after_number)
+static size_t form_at(struct pl_text text, bool after_value)
 {
-	if (!after_number)
+	if (!after_value)
 		return 0;
 	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
 		if (pl_text_starts(text, forms[k]) &&
@@ -70,6 +74,7 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 	char *out;
 	size_t n = 0, column = 0;
 	bool after_number = false;
+	size_t blanks = 0; /* in front of the next character */
 
 	if (odd_blanks ? !text.len : !text.len || !pl_text_has(text, '%'))
 		return text;
@@ -84,21 +89,26 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 			do {
 				out[n++] = ' ';
 				column++;
+				blanks++;
 			} while (column % 8);
 			i++;
 		} else if (odd_blanks && pl_text_starts(rest, PL_TEXT("\xC2\xA0"))) {
 			out[n++] = ' ';
 			column++;
+			blanks++;
 			i += 2;
-		} else if (can_begin_form(text.ptr[i]) && (form = form_at(rest, after_number))) {
+		} else if (can_begin_form(text.ptr[i]) &&
+			   (form = form_at(rest, after_number || blanks >= MIN_BLANK_VALUE))) {
 			memcpy(out + n, PL_PLUS_MINUS, 2);
 			n += 2;
 			column++;
 			i += form;
 			after_number = false;
+			blanks = 0;
 		} else {
 			char c = text.ptr[i++];
 
+			blanks = is_blank(c) ? blanks + 1 : 0;
 			if (!is_blank(c))
 				after_number = g_ascii_isdigit(c);
 			if ((c & 0xC0) != 0x80)

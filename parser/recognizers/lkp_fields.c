@@ -28,7 +28,7 @@ struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
     /* whatever opens a report opens here, so that no line belongs to many */
     [OPENER] = {.name = "opener",
 		.regex = "^\\s*(?:(?:FYI, we|(?:the )?kernel test robot) noticed "
-			 "(?:an?\\s+[+-]?\\d|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
+			 "(?:an?\\s+[+-]?(?:\\d|Inf|NaN)|the (?:below|following)|\"|\\S+\\.\\S+ [+-]?\\d"
 			 "|.* due to commit)"
 			 "|we noticed (?:the following commit\\b|.* due to commit \\(built with)"
 			 "|There is no primary kpi change)",

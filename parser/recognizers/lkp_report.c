@@ -36,7 +36,7 @@ enum pattern {
 	N_PATTERNS,
 };
 
-#define AMOUNT "([+-]?\\d[\\d.]*(?:e[+-]?\\d+)?%)"
+#define AMOUNT "([+-]?(?:\\d[\\d.]*(?:e[+-]?\\d+)?|Inf|NaN)%)"
 
 static struct pl_pattern patterns[N_PATTERNS] = {
     [NOTICED] = {.name = "noticed",

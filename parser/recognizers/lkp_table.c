@@ -642,6 +642,15 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 			return true;
 		}
 		s->in_list = false;
+	} else if (s->axes.n && pl_text_find(line->text, "(\"") &&
+		   pl_match(r->scan->matcher, &patterns[LIST_ENTRY], line->text, 0, &c) &&
+		   c.v[1].ptr) {
+		/* the old printer's list has no head */
+		s->in_list = true;
+		s->list = NULL;
+		s->n_list = 0;
+		list_entry(r, s, i, &c);
+		return true;
 	}
 	if (line->text.len && pl_text_has(line->text, ':') && pl_text_has(line->text, '/') &&
 	    pl_match(r->scan->matcher, &patterns[AXES], line->text, 0, &c)) {
