@@ -1,6 +1,6 @@
 #!/bin/sh
 # The man pages say what is so: the examples, between .EX and .EE, print what stands
-# there (standard error included), and every option of a command is in its page and the
+# there (standard error behind standard output, as a pipe does not order them), and every option of a command is in its page and the
 # other way round.
 #
 #	man.sh PERFLORE CORPUS PAGES [--update]
@@ -31,7 +31,9 @@ rewrite() {
 		'y$ '*)
 			command=$(printf '%s\n' "${line#\$ }" | from_roff)
 			printf '$ %s\n' "$command" | to_roff
-			(cd "$tmp/work" && exec sh -c "$command") >"$tmp/out" 2>&1 </dev/null || :
+			(cd "$tmp/work" && exec sh -c "$command") \
+				>"$tmp/out" 2>"$tmp/err" </dev/null || :
+			cat "$tmp/err" >>"$tmp/out"
 			hide_places "$tmp/out" | to_roff
 			;;
 		y*) ;;
