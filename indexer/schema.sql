@@ -354,3 +354,71 @@ JOIN message m ON m.id = r.message
 JOIN thread th ON th.id = m.thread
 LEFT JOIN machine a ON a.id = r.machine
 WHERE r.copy_of IS NULL;
+
+-- A sentence in a mail's own words that falls under one of the rules of docs/outcome.md.
+-- Most are in threads without a report, and decide nothing.
+CREATE TABLE remark (
+	message INTEGER NOT NULL REFERENCES message(id),
+	line INTEGER NOT NULL,
+	rule TEXT NOT NULL,
+	text TEXT NOT NULL,
+	PRIMARY KEY (message, line, rule)
+) WITHOUT ROWID;
+
+-- The mails that trailers in a mail's own words name: Link, Closes, and #regzbot commands
+-- (regzbot-dup, regzbot-report).
+CREATE TABLE mail_link (
+	message INTEGER NOT NULL REFERENCES message(id),
+	line INTEGER NOT NULL,
+	target TEXT NOT NULL, -- a message id, also of a mail that is not in the archive
+	name TEXT NOT NULL,
+	PRIMARY KEY (message, line, target)
+) WITHOUT ROWID;
+CREATE INDEX mail_link_target ON mail_link(target, name);
+CREATE INDEX mail_link_name ON mail_link(name) WHERE name = 'regzbot-dup';
+
+-- Reports whose outcome is to be worked out again. Empty after a run that came to its
+-- end.
+CREATE TABLE undecided (
+	report INTEGER PRIMARY KEY REFERENCES report(id)
+);
+
+-- What speaks for an outcome of a report (one that is no copy): the mail, the line and
+-- the rule. strength: 1 words, 2 measured or tracked, 3 a fix that names the culprit, 4 a
+-- fix or command that names the report.
+CREATE TABLE evidence (
+	report INTEGER NOT NULL REFERENCES report(id),
+	message INTEGER NOT NULL REFERENCES message(id),
+	line INTEGER NOT NULL,
+	rule TEXT NOT NULL,
+	state TEXT NOT NULL, -- open | fixed | dismissed | disputed
+	strength INTEGER NOT NULL,
+	text TEXT NOT NULL, -- the words, or what was measured
+	PRIMARY KEY (report, message, line, rule)
+) WITHOUT ROWID;
+CREATE INDEX evidence_message ON evidence(message);
+
+-- What became of a report that is no copy. message, line and rule: the evidence that
+-- decides; NULL where there is none. conflict: other evidence, as strong or newer, says
+-- something else.
+CREATE TABLE outcome (
+	report INTEGER PRIMARY KEY REFERENCES report(id),
+	state TEXT NOT NULL, -- open | fixed | dismissed | disputed | unknown
+	message INTEGER REFERENCES message(id),
+	line INTEGER,
+	rule TEXT,
+	conflict INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX outcome_state ON outcome(state);
+
+-- The subsystems of a report. rank: 0 is the best reason.
+CREATE TABLE subsystem (
+	report INTEGER NOT NULL REFERENCES report(id),
+	name TEXT NOT NULL, -- mm
+	path TEXT NOT NULL, -- as written where it was found: mm/rmap, or the list
+	reason TEXT NOT NULL, -- title | tag | list
+	rank INTEGER NOT NULL,
+	PRIMARY KEY (report, name)
+) WITHOUT ROWID;
+CREATE INDEX subsystem_name ON subsystem(name);
+CREATE INDEX subsystem_path ON subsystem(path);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * After mails came in: the root of each thread that changed, the report that each of
- * its tables belongs to, and which rows and reports are quotations of others. All
- * follow from what the archive holds, so that the order of arrival does not matter;
- * table unsettled says where it is still to be done.
+ * its tables belongs to, which rows and reports are quotations of others, and then what
+ * became of the reports. All follow from what the archive holds, so that the order of arrival does
+ * not matter; table unsettled says where it is still to be done.
  */
 #include "copies.h"
 #include "crash.h"
+#include "outcome.h"
 
 /* Threads in one transaction. */
 #define BATCH PL_BATCH(500)
@@ -256,6 +257,7 @@ static void settle_reports_of(struct settler *settler, int64_t content)
 			   "AND (ifnull(copy_of, 0) <> ?1 OR copies <> ?2)",
 			   "iii", copy->original == i ? (int64_t)0 : original->key,
 			   (int64_t)copy->copies, copy->key);
+		pl_outcome_touch_report(settler->store, copy->key);
 	}
 	g_array_free(group, TRUE);
 	g_hash_table_remove_all(settler->ids);
@@ -298,6 +300,7 @@ static guint settle_batch(struct settler *settler)
 			break;
 		settle_root(settler->store, thread, graph);
 		settle_owners(settler->store, thread, graph);
+		pl_outcome_touch(settler->store, thread);
 		collect(sql,
 			pl_sql_bind(sql,
 				    "SELECT r.content FROM message m "
@@ -340,6 +343,8 @@ bool pl_store_settle(struct pl_store *store)
 		n = settle_batch(&settler);
 		pl_crash_point("settle");
 	} while (pl_store_commit(store) && n == BATCH);
+	if (!store->sql.failed)
+		pl_outcome_decide(store, &settler.graphs);
 	pl_graphs_clear(&settler.graphs);
 	g_hash_table_destroy(settler.ids);
 	return !store->sql.failed;

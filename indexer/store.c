@@ -19,7 +19,7 @@
 
 /* Marks the file as ours: "plor" */
 #define APPLICATION 0x706c6f72
-#define VERSION 1
+#define VERSION 2
 
 /* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
  * all indexes of a few million rows. */

@@ -8,7 +8,10 @@
 #include <perflore/json.h>
 
 #include "direction.h"
+#include "mail_link.h"
+#include "remarks.h"
 #include "store_internal.h"
+#include "subsystem.h"
 
 /* Names that are remembered; more, and all are looked up again. */
 #define MAX_CACHED_METRICS 20000
@@ -457,8 +460,10 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 {
 	int64_t *reports = g_new(int64_t, message->n_reports);
 
-	for (size_t i = 0; i < message->n_reports; i++)
+	for (size_t i = 0; i < message->n_reports; i++) {
 		reports[i] = add_report(store, id, i, &message->reports[i]);
+		pl_store_subsystems(store, reports[i], &message->reports[i], message);
+	}
 	for (size_t i = 0; i < message->n_tables; i++)
 		add_table(store, id, i, &message->tables[i], reports);
 	for (size_t i = 0; i < message->n_trailers; i++) {
@@ -471,5 +476,7 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 			   (int64_t)trailer->line, (int64_t)trailer->depth);
 		mention_trailer(store, id, trailer);
 	}
+	pl_store_mail_links(store, id, message);
+	pl_store_remarks(store, id, message);
 	g_free(reports);
 }

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "mail_link.h"
+
+bool pl_regzbot_read(struct pl_text value, struct pl_regzbot *regzbot_out)
+{
+	size_t at = 0, n = 0;
+
+	value = pl_text_trim(value);
+	/* `^introduced`, an older spelling of `introduced: ID ^` */
+	if (value.len && value.ptr[0] == '^')
+		at = 1;
+	while (at < value.len && (g_ascii_isalpha(value.ptr[at]) || value.ptr[at] == '-')) {
+		if (value.ptr[at] != '-' && n + 1 < sizeof(regzbot_out->command))
+			regzbot_out->command[n++] = g_ascii_tolower(value.ptr[at]);
+		at++;
+	}
+	regzbot_out->command[n] = '\0';
+	if (at < value.len && value.ptr[at] == '^')
+		at++;
+	if (at < value.len && value.ptr[at] == ':')
+		at++;
+	regzbot_out->argument = pl_text_trim(pl_text_slice(value, at, value.len));
+	return n > 0;
+}
+
+/* The message id that ends the path of a URL in text: the last piece with an @. */
+static char *id_in(struct pl_text text)
+{
+	char *copy = g_strndup(text.ptr ? text.ptr : "", text.len);
+	char *url = strstr(copy, "://"), *id = NULL;
+	char **pieces;
+
+	if (!url) {
+		g_free(copy);
+		return NULL;
+	}
+	url += 3;
+	url[strcspn(url, " \t<>\"")] = '\0';
+	pieces = g_strsplit(url, "/", -1);
+	for (size_t i = g_strv_length(pieces); i-- > 1 && !id;) {
+		char *piece = g_uri_unescape_string(pieces[i], NULL);
+
+		if (piece && strchr(piece, '@')) {
+			piece[strcspn(piece, "#?")] = '\0';
+			id = g_strdup(piece);
+		}
+		g_free(piece);
+	}
+	g_strfreev(pieces);
+	g_free(copy);
+	if (id && !g_utf8_validate(id, -1, NULL))
+		g_clear_pointer(&id, g_free);
+	return id;
+}
+
+/* What a trailer that names a mail is called in the table; NULL: it names none */
+static const char *link_name(const struct pl_trailer *trailer)
+{
+	struct pl_regzbot regzbot;
+
+	if (pl_text_equal(trailer->name, PL_TEXT("Link")))
+		return "Link";
+	if (pl_text_equal(trailer->name, PL_TEXT("Closes")))
+		return "Closes";
+	if (!pl_text_equal(trailer->name, PL_TEXT("regzbot")) ||
+	    !pl_regzbot_read(trailer->value, &regzbot))
+		return NULL;
+	if (g_str_has_prefix(regzbot.command, "dup"))
+		return "regzbot-dup";
+	if (!strcmp(regzbot.command, "report") || !strcmp(regzbot.command, "use"))
+		return "regzbot-report";
+	return NULL;
+}
+
+void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_message *message)
+{
+	for (size_t i = 0; i < message->n_trailers; i++) {
+		const struct pl_trailer *trailer = &message->trailers[i];
+		const char *name = trailer->depth ? NULL : link_name(trailer);
+		char *target = name ? id_in(trailer->value) : NULL;
+
+		if (target)
+			pl_sql_run(&store->sql,
+				   "INSERT OR IGNORE INTO mail_link(message, line, name, target) "
+				   "VALUES (?, ?, ?, ?)",
+				   "iiss", id, (int64_t)trailer->line, name, target);
+		g_free(target);
+	}
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Remarks: sentences that people write in their own words in answers, and that say what
+ * became of a report. They are found when a mail comes in, since the text of most
+ * mails is not kept; whether one says something about a report is decided later, when
+ * the thread is known. docs/outcome.md lists the rules.
+ */
+#ifndef PERFLORE_REMARKS_H
+#define PERFLORE_REMARKS_H
+
+#include "store_internal.h"
+
+struct pl_remark_rule {
+	const char *id;
+	const char *state;
+	bool by_reporter;   /* only from where the report came from */
+	const char *wanted; /* a sentence that matches says so, */
+	const char *unless; /* unless it matches this; NULL: in any case */
+};
+
+extern const struct pl_remark_rule pl_remark_rules[];
+extern const size_t pl_remark_rules_n;
+
+/* The rule a sentence (one line, ' for an apostrophe) falls under, the first that fits;
+ * -1: none */
+int pl_remark_find(struct pl_text sentence);
+
+/* Stores the remarks of a new mail. */
+void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_message *message);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A subsystem is the first part of a path as kernel people write it in front of a
+ * title: mm of `mm/rmap: ...`, x86 of `x86/mm/tlb: ...`. Three places name one: the
+ * culprit's title, the tag in the subject of a report, and the lists it was sent to.
+ */
+#include "subsystem.h"
+
+/* Longest path; what is longer is a sentence with a colon. */
+#define MAX_PATH 40
+
+/* Prefixes that stand alone where others write a path. */
+static const struct {
+	const char *prefix, *name;
+} aliases[] = {
+    {"blk", "block"},	    {"bio", "block"},	     {"compaction", "mm"},
+    {"gup", "mm"},	    {"huge_memory", "mm"},   {"hugetlb", "mm"},
+    {"hugetlbfs", "mm"},    {"kasan", "mm"},	     {"khugepaged", "mm"},
+    {"ksm", "mm"},	    {"maple_tree", "mm"},    {"memcg", "mm"},
+    {"memcontrol", "mm"},   {"migrate_pages", "mm"}, {"mmap", "mm"},
+    {"page_alloc", "mm"},   {"rmap", "mm"},	     {"shmem", "mm"},
+    {"slab", "mm"},	    {"slub", "mm"},	     {"swap", "mm"},
+    {"thp", "mm"},	    {"tmpfs", "mm"},	     {"vmalloc", "mm"},
+    {"vmscan", "mm"},	    {"vmstat", "mm"},	     {"writeback", "mm"},
+    {"zswap", "mm"},	    {"ipv4", "net"},	     {"ipv6", "net"},
+    {"inet", "net"},	    {"skbuff", "net"},	     {"tcp", "net"},
+    {"udp", "net"},	    {"cgroups", "cgroup"},   {"mutex", "locking"},
+    {"rwsem", "locking"},   {"rwlock", "locking"},   {"qspinlock", "locking"},
+    {"lockdep", "locking"}, {"futex", "locking"},    {"dcache", "fs"},
+    {"vfs", "fs"},	    {"pipe", "fs"},	     {"epoll", "fs"},
+    {"eventpoll", "fs"},    {"iomap", "fs"},
+};
+
+/* Lists that stand for one; on others everything is sent. By the name before the @. */
+static const struct {
+	const char *list, *name;
+} lists[] = {
+    {"linux-mm", "mm"},
+    {"netdev", "net"},
+    {"linux-fsdevel", "fs"},
+    {"linux-block", "block"},
+    {"linux-xfs", "xfs"},
+    {"xfs", "xfs"},
+    {"linux-ext4", "ext4"},
+    {"linux-btrfs", "btrfs"},
+    {"linux-f2fs-devel", "f2fs"},
+    {"linux-nfs", "nfs"},
+    {"linux-cifs", "cifs"},
+    {"cgroups", "cgroup"},
+    {"linux-nvdimm", "nvdimm"},
+    {"nvdimm", "nvdimm"},
+    {"linux-pm", "pm"},
+    {"linux-acpi", "acpi"},
+    {"linux-scsi", "scsi"},
+    {"linux-nvme", "nvme"},
+    {"linux-raid", "md"},
+    {"dm-devel", "dm"},
+    {"linux-crypto", "crypto"},
+    {"kvm", "kvm"},
+    {"rcu", "rcu"},
+    {"bpf", "bpf"},
+    {"io-uring", "io_uring"},
+    {"linux-security-module", "security"},
+    {"linux-perf-users", "perf"},
+    {"dri-devel", "drm"},
+    {"intel-gfx", "drm"},
+    {"linux-usb", "usb"},
+    {"iommu", "iommu"},
+    {"linux-trace-kernel", "tracing"},
+    {"linux-arch", "arch"},
+    {"linux-edac", "edac"},
+    {"virtualization", "virtio"},
+};
+
+static void store_one(struct pl_store *store, int64_t report, const char *name, const char *path,
+		      const char *reason, int rank)
+{
+	pl_sql_run(&store->sql,
+		   "INSERT INTO subsystem(report, name, path, reason, rank) "
+		   "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		   "isssi", report, name, path, reason, (int64_t)rank);
+}
+
+/* `mm/rmap` in any case; false where text is no path. */
+static bool add_path(struct pl_store *store, int64_t report, struct pl_text text,
+		     const char *reason, int rank)
+{
+	char *path, *name;
+	size_t end;
+
+	text = pl_text_trim(text);
+	if (!text.len || text.len > MAX_PATH || !g_ascii_isalpha(text.ptr[0]))
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		if (!g_ascii_isalnum(text.ptr[i]) && !strchr("/_-+.", text.ptr[i]))
+			return false;
+	path = g_ascii_strdown(text.ptr, (gssize)text.len);
+	for (end = 0; path[end] && path[end] != '/';)
+		end++;
+	name = g_strndup(path, end);
+	for (size_t i = 0; i < G_N_ELEMENTS(aliases); i++) {
+		size_t len = strlen(aliases[i].prefix);
+
+		/* blk-mq as blk */
+		if (!strncmp(name, aliases[i].prefix, len) &&
+		    (!name[len] || name[len] == '-' || name[len] == '.')) {
+			g_free(name);
+			name = g_strdup(aliases[i].name);
+			break;
+		}
+	}
+	store_one(store, report, name, path, reason, rank);
+	g_free(name);
+	g_free(path);
+	return true;
+}
+
+/* `mm, slub: title`: the paths before the colon */
+static void add_title(struct pl_store *store, int64_t report, struct pl_text title)
+{
+	const char *colon;
+	size_t from = 0;
+
+	while (title.len && title.ptr[0] == '[') {
+		const char *close = memchr(title.ptr, ']', title.len);
+
+		if (!close)
+			return;
+		title =
+		    pl_text_trim(pl_text_slice(title, (size_t)(close - title.ptr) + 1, title.len));
+	}
+	if (pl_text_starts(title, PL_TEXT("Revert \"")))
+		title = pl_text_slice(title, 8, title.len);
+	colon = title.len ? memchr(title.ptr, ':', title.len) : NULL;
+	if (!colon)
+		return;
+	title.len = (size_t)(colon - title.ptr);
+	for (size_t at = 0; at <= title.len; at++)
+		if (at == title.len || title.ptr[at] == ',' || title.ptr[at] == '&') {
+			add_path(store, report, pl_text_slice(title, from, at), "title", 0);
+			from = at + 1;
+		}
+}
+
+/* `[linus:master] [x86/mm/tlb]  e29186d2fe: ...`: the last tag in front, if it is a path
+ * and no tree or version */
+static void add_tag(struct pl_store *store, int64_t report, struct pl_text subject)
+{
+	static const char *const others[] = {"lkp",	 "lkp-robot", "patch",	    "rfc",
+					     "resend",	 "net-next",  "linux-next", "regression",
+					     "bisected", "bug",	      "report"};
+	struct pl_text tag = PL_TEXT_NONE;
+
+	while (subject.len > 3 && !g_ascii_strncasecmp(subject.ptr, "re: ", 4))
+		subject = pl_text_trim(pl_text_slice(subject, 4, subject.len));
+	while (subject.len && subject.ptr[0] == '[') {
+		const char *close = memchr(subject.ptr, ']', subject.len);
+		bool other = false;
+
+		if (!close)
+			return;
+		tag = pl_text_slice(subject, 1, (size_t)(close - subject.ptr));
+		for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+			other = other || (tag.len == strlen(others[i]) &&
+					  !g_ascii_strncasecmp(tag.ptr, others[i], tag.len));
+		if (other)
+			tag = PL_TEXT_NONE;
+		subject = pl_text_trim(
+		    pl_text_slice(subject, (size_t)(close - subject.ptr) + 1, subject.len));
+	}
+	add_path(store, report, tag, "tag", 1);
+}
+
+/* Names of known lists in an address field, or a List-Id */
+static void add_lists(struct pl_store *store, int64_t report, struct pl_text text)
+{
+	size_t from = 0;
+
+	for (size_t at = 0; at < text.len; at++) {
+		char c = text.ptr[at];
+		struct pl_text name = pl_text_slice(text, from, at);
+
+		if (g_ascii_isalnum(c) || c == '-' || c == '_')
+			continue;
+		for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+			if ((c == '@' || (c == '.' && !from)) &&
+			    pl_text_equal(name, pl_text_of(lists[i].list)))
+				store_one(store, report, lists[i].name, lists[i].list, "list", 2);
+		from = at + 1;
+	}
+}
+
+void pl_store_subsystems(struct pl_store *store, int64_t id, const struct pl_report *report,
+			 const struct pl_message *message)
+{
+	const struct pl_mail *mail = message->mail;
+
+	add_title(store, id, report->culprit.title);
+	add_tag(store, id, mail->subject);
+	add_lists(store, id, mail->to);
+	add_lists(store, id, mail->cc);
+	for (size_t i = 0; i < mail->lists.n; i++)
+		add_lists(store, id, mail->lists.v[i]);
+}

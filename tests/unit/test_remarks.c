@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which sentences say something about a report, and what. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "remarks.h"
+
+static void expect(const char *sentence, const char *rule)
+{
+	int found = pl_remark_find(pl_text_of(sentence));
+	const char *id = found < 0 ? "" : pl_remark_rules[found].id;
+
+	if (strcmp(id, rule))
+		fail_msg("\"%s\": %s, %s wanted", sentence, *id ? id : "nothing",
+			 *rule ? rule : "nothing");
+}
+
+static void test_says_so(void **state)
+{
+	(void)state;
+	expect("so that is noise.", "words-noise");
+	expect("The change is within the run-to-run variation.", "words-noise");
+	expect("That is expected: it does more work now.", "words-expected");
+	expect("No surprise: one lock, 72 threads.", "words-expected");
+	expect("I can not reproduce this.", "words-unreproducible");
+	expect("We couldn't reproduce it on three machines.", "words-unreproducible");
+	expect("Looks like a false positive to me.", "words-false-positive");
+	expect("Please ignore the report.", "words-withdrawn");
+	expect("Sorry for the noise.", "words-withdrawn");
+	expect("I would say this is code alignment.", "words-layout");
+	expect("This is not a real regression.", "words-no-problem");
+	expect("I think the bisection went wrong here.", "words-bisection");
+	expect("This has nothing to do with my patch.", "words-unrelated");
+	expect("I don't see how this patch could change it.", "words-doubt");
+	expect("I can reproduce it here.", "words-confirmed");
+	expect("The patch does not fix it.", "words-not-fixed");
+	expect("We still see the regression.", "words-not-fixed");
+	expect("The regression is gone.", "words-fixed");
+	expect("This was already fixed by commit 1234567.", "words-fixed");
+	expect("I will drop the patch from the next pull.", "words-dropped");
+}
+
+static void test_says_not(void **state)
+{
+	(void)state;
+	expect("Is this noise?", "");
+	expect("It is not noise.", "");
+	expect("It is well beyond the noise.", "");
+	expect("If it is noise we should know.", "");
+	expect("It is not expected.", "");
+	expect("It is slower than expected.", "");
+	expect("We expected this to help.", "");
+	expect("Could you test whether the regression is gone.", "");
+	expect("It should be fixed.", "");
+	expect("We have to drop the lock first.", "");
+	expect("I will try to reproduce it.", "");
+	expect("The steps to reproduce are below.", "");
+	expect("This patch is related to the other one.", "");
+	expect("Thanks for the report.", "");
+	expect("", "");
+}
+
+/* Quantifiers are bounded, so no sentence takes long. */
+static void test_long(void **state)
+{
+	GString *text = g_string_new(NULL);
+
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		g_string_append(text, "is not able to be the to to ");
+	pl_remark_find((struct pl_text){text->str, 4096});
+	g_string_free(text, TRUE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_says_so),
+	    cmocka_unit_test(test_says_not),
+	    cmocka_unit_test(test_long),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
