@@ -197,6 +197,9 @@ static enum cli_exit run_search(struct printer *printer)
 	status = output_end(status);
 	if (error.message[0])
 		cli_error("%s", error.message);
+	else if (status == CLI_NOTHING && printer->options->offset)
+		cli_note("nothing matched, or less than --offset=%" G_GINT64_FORMAT,
+			 printer->options->offset);
 	else if (status == CLI_NOTHING)
 		cli_note("nothing matched");
 	else if (status == CLI_DONE && !output_over() && total > printer->options->offset + count)
