@@ -109,6 +109,9 @@ static const struct pl_message *parse(struct pl_indexer *indexer, const struct p
 			       PL_TEXT_NONE);
 	if (item->truncated)
 		pl_problem_add(arena, &message->mail->problems, PL_TEXT("truncated"), PL_TEXT_NONE);
+	if (message->mail->references.n + message->mail->in_reply_to.n > PL_MAX_REFERENCES)
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-references"),
+			       PL_TEXT_NONE);
 	return message;
 }
 

@@ -66,6 +66,11 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 /* thread.c: puts a new mail into its thread, which is made or joined from others. */
 int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
 		     const struct pl_texts *references);
+/* Ids that are kept of one mail: the first, which is the thread's oldest, and the last
+ * ones. More is a problem, too-many-references. The longest thread of real lists has some
+ * hundred mails in a row. */
+#define PL_MAX_REFERENCES 1000
+
 /* The ids that a mail refers to, oldest first, each once and not the mail's own. The
  * array is the caller's (g_free), the texts are the mail's. */
 struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text message_id);

@@ -6,10 +6,6 @@
  */
 #include "store_internal.h"
 
-/* Ids that are kept of one mail: the first, which is the thread's oldest, and the last.
- * The longest thread of real lists has some hundred mails in a row. */
-#define MAX_REFERENCES 1000
-
 static void add_reference(struct pl_texts *ids, GHashTable *seen, struct pl_text id,
 			  struct pl_text own)
 {
@@ -34,10 +30,10 @@ struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text 
 	for (size_t i = 0; i < mail->in_reply_to.n; i++)
 		add_reference(&ids, seen, mail->in_reply_to.v[i], message_id);
 	g_hash_table_destroy(seen);
-	if (ids.n > MAX_REFERENCES) {
-		memmove(ids.v + 1, ids.v + ids.n - (MAX_REFERENCES - 1),
-			(MAX_REFERENCES - 1) * sizeof(*ids.v));
-		ids.n = MAX_REFERENCES;
+	if (ids.n > PL_MAX_REFERENCES) {
+		memmove(ids.v + 1, ids.v + ids.n - (PL_MAX_REFERENCES - 1),
+			(PL_MAX_REFERENCES - 1) * sizeof(*ids.v));
+		ids.n = PL_MAX_REFERENCES;
 	}
 	return ids;
 }

@@ -318,6 +318,24 @@ static void mails_that_refer_to_each_other_end(void **state)
 		      "b@example.org|1");
 }
 
+static void too_many_references_are_a_problem(void **state)
+{
+	GString *header = g_string_new("Subject: x\nReferences:");
+	struct pl_index_counts counts;
+
+	(void)state;
+	for (int i = 0; i < 3000; i++)
+		g_string_append_printf(header, "\n <%d@example.org>", i);
+	g_string_append_c(header, '\n');
+	put_mail("1.eml", "a@example.org", 1, header->str, "text\n");
+	counts = index_folder("mails", NULL);
+	assert_int_equal(counts.problems, 1);
+	assert_answer("SELECT root FROM thread", "0@example.org");
+	assert_answer("SELECT count(*), max(target = '2999@example.org') FROM reference", "1000|1");
+	assert_answer("SELECT code FROM problem", "too-many-references");
+	g_string_free(header, TRUE);
+}
+
 /* owners */
 
 static const char owners[] =
@@ -790,6 +808,7 @@ int main(void)
 	    TEST(a_path_that_is_missing_is_complained_about),
 	    TEST(a_later_mail_joins_threads),
 	    TEST(mails_that_refer_to_each_other_end),
+	    TEST(too_many_references_are_a_problem),
 	    TEST(tables_find_their_report),
 	    TEST(a_quoted_row_is_one_result),
 	    TEST(rows_of_zeros_stay_in_their_thread),
