@@ -33,6 +33,8 @@ static const struct {
 } own_words_only[] = {
     {"lkp-build/0132-summary", "a branch summary is told by its subject, and counts as the "
 			       "robot's own mail only"},
+    {"none/0101-talk-about-regressions",
+     "a sentence without a culprit is no report in the sender's own words only"},
 };
 
 static void judge(struct counts *counts, const struct sample *sample, const char *property,
