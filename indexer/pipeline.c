@@ -67,6 +67,8 @@ static bool end_batch(struct pl_indexer *indexer)
 	while (g_hash_table_iter_next(&iter, &path, &cursor))
 		pl_sql_run(&store->sql, "UPDATE source SET cursor = ? WHERE path = ?", "ss", cursor,
 			   path);
+	pl_sql_run(&store->sql, "INSERT OR REPLACE INTO meta(key, value) VALUES ('parser', ?)", "i",
+		   (int64_t)pl_parser_version());
 	pl_sql_run(&store->sql, "DELETE FROM pending WHERE message <= ?", "i",
 		   pl_text_thread_done(indexer->text));
 	if (!pl_store_commit(store))

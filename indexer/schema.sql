@@ -4,7 +4,7 @@
 -- Times are seconds since 1970, UTC. Commit ids are lower-case hex as printed, the
 -- longest form the mail holds. Absent is NULL.
 
-CREATE TABLE meta ( -- created_by, parser
+CREATE TABLE meta ( -- parser: the parser's version in the last run
 	key TEXT PRIMARY KEY,
 	value TEXT NOT NULL
 ) WITHOUT ROWID;

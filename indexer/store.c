@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "crash.h"
@@ -132,8 +133,19 @@ failed:
 	return PL_FAILED;
 }
 
+/* Whether transactions lie beside the database that are not in it yet. */
+static bool has_log(const char *path)
+{
+	char *log = g_strconcat(path, "-wal", NULL);
+	struct stat status;
+	bool there = stat(log, &status) == 0 && status.st_size > 0;
+
+	g_free(log);
+	return there;
+}
+
 /* A folder that cannot be written has no place for the files that WAL needs beside the
- * database; when nobody can write, it may be read as one that never changes. */
+ * database; it may be read as one that never changes, if no log belongs to it. */
 static bool open_read_only(struct pl_store *store, const char *path)
 {
 	char *uri, *address;
@@ -144,6 +156,13 @@ static bool open_read_only(struct pl_store *store, const char *path)
 		return true;
 	if (access(store->directory, W_OK) == 0 || access(path, R_OK))
 		return false;
+	if (has_log(path)) {
+		pl_fail(&store->sql.error, PL_FAILED,
+			"%s: a run was cut off, and the folder cannot be written; run `perflore "
+			"index` where it can be",
+			path);
+		return false;
+	}
 	pl_sql_close(&store->sql);
 	address = g_filename_to_uri(path, NULL, NULL);
 	if (!address)
