@@ -795,6 +795,33 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 	pl_store_close(store);
 }
 
+/* docs/schema.md names every table, view and column. */
+static void the_schema_is_documented(void **state)
+{
+	struct pl_store *store;
+	struct pl_error error;
+	sqlite3_stmt *statement;
+	char *page;
+
+	(void)state;
+	assert_true(g_file_get_contents(PERFLORE_CORPUS "/../docs/schema.md", &page, NULL, NULL));
+	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
+	statement = pl_sql_bind(&store->sql,
+				"SELECT '`' || name || '`' FROM sqlite_schema "
+				"WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' "
+				"UNION SELECT '`' || c.name || '`' FROM sqlite_schema s, "
+				"pragma_table_info(s.name) c WHERE s.type = 'table'",
+				"");
+	while (pl_sql_row(&store->sql, statement)) {
+		const char *name = (const char *)sqlite3_column_text(statement, 0);
+
+		if (!strstr(page, name))
+			fail_msg("docs/schema.md does not name %s", name);
+	}
+	pl_store_close(store);
+	g_free(page);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -821,6 +848,7 @@ int main(void)
 	    TEST(databases_of_others_are_refused),
 	    TEST(a_second_writer_is_refused),
 	    TEST(a_full_disk_keeps_what_is_committed),
+	    TEST(the_schema_is_documented),
 	};
 
 	return cmocka_run_group_tests_name("store", tests, NULL, NULL);
