@@ -132,7 +132,8 @@ static void take_box(struct lkp_reader *r)
 				continue;
 			text = pl_text_trim(lkp_line(r->scan, i)->text);
 			if (row.len && text.len && text.ptr[0] != '+' &&
-			    (text.ptr[0] != '|' || row.ptr[row.len - 1] != '|')) {
+			    (text.ptr[0] != '|' || row.ptr[row.len - 1] != '|' ||
+			     (columns && box_cells(row, cells) < columns))) {
 				row = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)row.len,
 						      row.ptr, (int)text.len, text.ptr);
 				continue;
@@ -162,8 +163,6 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 	report->verdict = PL_VERDICT_FAILURE;
 	if (pl_match(scan->matcher, &patterns[FOLLOWING_COMMIT], text, 0, NULL))
 		return true;
-	if (!pl_text_has(text, '"'))
-		return false;
 	if (!pl_match(scan->matcher, &patterns[NOTICED_ID], lkp_paragraph(scan, i, 2), 0, &c))
 		return false;
 	report->headline.metric = lkp_fold(scan->arena, c.v[1]);

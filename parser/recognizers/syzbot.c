@@ -23,6 +23,7 @@ enum pattern {
 	COMMIT,
 	C_REPRODUCER,
 	SYZ_REPRODUCER,
+	COMPILER,
 	N_PATTERNS,
 };
 
@@ -37,6 +38,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [C_REPRODUCER] = {.name = "syzbot-c-reproducer",
 		      .regex = "^\\s*C reproducer:\\s+(https?://\\S+)"},
     [SYZ_REPRODUCER] = {.name = "syzbot-syz-repro", .regex = "^\\s*syz repro:\\s+(https?://\\S+)"},
+    [COMPILER] = {.name = "syzbot-compiler", .regex = "^\\s*compiler:\\s+(\\S.*)$"},
 };
 
 /* The title stands this many lines below the id at most. */
@@ -90,6 +92,8 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 			report->link_reproduce = c.v[1];
 		else if (!syz.len && match(scan, SYZ_REPRODUCER, line->text, &c))
 			syz = c.v[1];
+		else if (!report->compiler.len && match(scan, COMPILER, line->text, &c))
+			report->compiler = c.v[1];
 	}
 	if (!report->link_reproduce.len)
 		report->link_reproduce = syz;

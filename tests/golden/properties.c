@@ -27,14 +27,14 @@ struct counts {
 
 static struct counts twice, lines, cut, quoted, encoded;
 
-/* Samples whose records rightly go with a further quote level. */
+/* Samples that rightly give other records with a further quote level. */
 static const struct {
 	const char *name, *why;
 } own_words_only[] = {
     {"lkp-build/0132-summary", "a branch summary is told by its subject, and counts as the "
 			       "robot's own mail only"},
-    {"none/0101-talk-about-regressions",
-     "a sentence without a culprit is no report in the sender's own words only"},
+    {"lkp-report/0121-own-sentence-without-culprit", "a sentence without a culprit is talk in "
+						     "one's own words, a report in a quote"},
 };
 
 static void judge(struct counts *counts, const struct sample *sample, const char *property,
