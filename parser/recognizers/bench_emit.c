@@ -8,6 +8,10 @@
 #include "recognizers/bench_head.h"
 #include "recognizers/bench_text.h"
 
+/* How far a printed change may be from the computed one, in percent points, where its
+ * heading says that it is one */
+#define LOOSE 0.6
+
 /* The largest integer that a double holds exactly */
 #define MAX_EXACT 9007199254740992.0
 
@@ -181,18 +185,27 @@ static void find_labels(struct bench_grid *grid)
 
 /* ---- columns of changes ---- */
 
-static bool close_to(double printed, double computed)
+/* Half a unit of the last printed place */
+static double half_place(const struct bench_cell *cell)
 {
-	return isfinite(computed) && fabs(printed - computed) <= 0.6 + 0.02 * fabs(printed);
+	const char *point = memchr(cell->number.ptr, '.', cell->number.len);
+	size_t places = point ? (size_t)(cell->number.ptr + cell->number.len - point) - 1 : 0;
+
+	return 0.5 * pow(10, -(double)places) * scale_of(cell->scale);
 }
 
-/* Is change the printed form of going from base to value, whichever sign it has? */
-static bool explains(double change, double base, double value)
+/* Is change the printed form of going from base to value, whichever sign it has? The
+ * figures are rounded; people round more than that (`more`, in percent points). */
+static bool explains(const struct bench_cell *change, const struct bench_cell *base,
+		     const struct bench_cell *value, bool comma, double more)
 {
-	double up = (value - base) / base * 100, ratio = (base / value - 1) * 100;
+	double c = value_of(change, comma), b = value_of(base, comma), v = value_of(value, comma);
+	double up = (v - b) / b * 100, ratio = (b / v - 1) * 100;
+	double slack = more + 1.2 * half_place(change) +
+		       (100 + fabs(c)) * (half_place(base) / fabs(b) + half_place(value) / fabs(v));
 
-	return close_to(change, up) || close_to(change, -up) || close_to(change, ratio) ||
-	       close_to(change, -ratio);
+	return fabs(c - up) <= slack || fabs(c + up) <= slack || fabs(c - ratio) <= slack ||
+	       fabs(c + ratio) <= slack;
 }
 
 static bool is_percent(const struct bench_cell *cell)
@@ -200,23 +213,33 @@ static bool is_percent(const struct bench_cell *cell)
 	return is_figure(cell) && cell->unit.len == 1 && cell->unit.ptr[0] == '%' && !cell->odd;
 }
 
-/* The rows whose figure in column k is the change of column `of` against `base`. */
-static size_t count_explained(const struct bench_grid *grid, size_t k, size_t of, size_t base,
-			      bool comma, size_t *judged_out)
+/* Are most figures of column k the change of column `of` against `base`? */
+static bool is_explained(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+			 bool comma, double more)
 {
-	size_t n = 0;
+	size_t n = 0, judged = 0;
 
-	*judged_out = 0;
 	for (size_t i = 0; i < grid->n_rows; i++) {
 		struct bench_cell *const *cells = grid->rows[i].cells;
 
 		if (!is_figure(cells[k]) || !is_figure(cells[of]) || !is_figure(cells[base]))
 			continue;
-		++*judged_out;
-		n += explains(value_of(cells[k], comma), value_of(cells[base], comma),
-			      value_of(cells[of], comma));
+		judged++;
+		n += explains(cells[k], cells[base], cells[of], comma, more);
 	}
-	return n;
+	return judged && n * 4 >= judged * 3;
+}
+
+/* Is it the change between some two other columns? */
+static bool is_of_others(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+			 bool comma)
+{
+	for (size_t j = base + 1; j < k; j++)
+		if (j != of && !grid->columns[j].change && !grid->columns[j].labels &&
+		    (is_explained(grid, k, of, j, comma, LOOSE) ||
+		     is_explained(grid, k, j, base, comma, LOOSE)))
+			return true;
+	return false;
 }
 
 static size_t value_before(const struct bench_grid *grid, size_t k)
@@ -224,6 +247,16 @@ static size_t value_before(const struct bench_grid *grid, size_t k)
 	while (k && (grid->columns[k - 1].change || grid->columns[k - 1].dropped))
 		k--;
 	return k ? k - 1 : 0;
+}
+
+static bool is_spread_head(struct pl_text label)
+{
+	static const char *const words[] = {"std", "Std", "STD", "ariance", "CV", "rsd"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (pl_text_find(label, words[i]))
+			return true;
+	return false;
 }
 
 static void find_changes(struct bench_grid *grid)
@@ -235,28 +268,22 @@ static void find_changes(struct bench_grid *grid)
 		base++;
 	for (size_t k = base + 2; k < grid->n_columns; k++) {
 		struct bench_column *column = &grid->columns[k];
-		size_t of = value_before(grid, k), judged, right, elsewhere = 0;
+		size_t of = value_before(grid, k);
 		size_t percents = count_cells(grid, k, is_percent);
 		size_t figures = count_cells(grid, k, is_figure);
-		bool named = (bench_words(column->label) & BENCH_CHANGES) != 0;
+		bool named = (bench_words(column->label) & BENCH_CHANGES) ||
+			     pl_text_equal(column->label, PL_TEXT("%"));
 
-		if (!figures || of <= base)
+		/* a value has one change */
+		if (!figures || of <= base || grid->columns[k - 1].change ||
+		    is_spread_head(column->label))
 			continue;
 		/* numbers without `%` are changes in percent where the heading says so */
 		if (percents < figures && !(named && !percents && pl_text_has(column->label, '%') &&
 					    count_cells(grid, k, is_plain) == figures))
 			continue;
-		right = count_explained(grid, k, of, base, comma, &judged);
-		for (size_t j = base + 1; j < k; j++) {
-			size_t other,
-			    n = j == of ? 0 : count_explained(grid, k, of, j, comma, &other);
-
-			elsewhere = MAX(elsewhere, n);
-		}
-		if (right * 2 > judged)
-			column->change = true;
-		else if (named && elsewhere * 2 <= judged)
-			column->change = true;
+		column->change = is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
+				 (named && !is_of_others(grid, k, of, base, comma));
 	}
 }
 
@@ -297,6 +324,29 @@ static bool is_commit(struct pl_text text)
 	return digit;
 }
 
+/* Two words and more behind the number: a sentence rather than a unit */
+static bool has_words(const struct bench_cell *cell)
+{
+	size_t words = 0;
+
+	for (size_t i = cell->number.len; i + 1 < cell->text.len; i++)
+		words += cell->text.ptr[i] == ' ' && g_ascii_isalpha(cell->text.ptr[i + 1]);
+	return words > 1;
+}
+
+/* A measurement among the words that name a row: the line holds more than one pair */
+static bool is_lost(const struct bench_cell *cell)
+{
+	if (cell->kind == BENCH_FIGURE)
+		return cell->clock || (cell->unit.len && bench_is_measured_unit(cell->unit)) ||
+		       pl_text_has(cell->number, '.');
+	for (size_t i = 0; i + 2 < cell->text.len; i++)
+		if (cell->text.ptr[i] == ':' && cell->text.ptr[i + 1] == ' ' &&
+		    g_ascii_isdigit(cell->text.ptr[i + 2]))
+			return true;
+	return false;
+}
+
 static void count_cell(const struct bench_grid *grid, size_t k, const struct bench_cell *cell,
 		       struct bench_facts *facts)
 {
@@ -307,6 +357,7 @@ static void count_cell(const struct bench_grid *grid, size_t k, const struct ben
 		return;
 	facts->figures++;
 	facts->odd += cell->odd;
+	facts->wordy += cell->odd && has_words(cell);
 	facts->changes += column->change;
 	facts->decimals += pl_text_has(cell->number, '.');
 	if (!column->change && cell->unit.len && bench_is_measured_unit(cell->unit))
@@ -350,8 +401,10 @@ void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
 		const struct bench_row *row = &grid->rows[i];
 		bool labelled = row->n_labels > 0 || row->name;
 
-		for (size_t k = 0; k < row->n_labels; k++)
+		for (size_t k = 0; k < row->n_labels; k++) {
 			facts->row_words |= bench_words(row->line->cells[k].text);
+			facts->lost += is_lost(&row->line->cells[k]);
+		}
 		if (row->n_labels)
 			named_rows += bench_is_version(row->line->cells[0].text);
 		for (size_t k = 0; k < grid->n_columns; k++)

@@ -21,6 +21,8 @@ struct bench_facts {
 	size_t decimals;     /* cells with a decimal point */
 	size_t words;	     /* cells of words among the values */
 	size_t odd;	     /* cells with more than a number */
+	size_t wordy;	     /* of the odd ones, cells with several words */
+	size_t lost;	     /* measurements that went into labels */
 	size_t labelled;     /* rows with a label */
 	size_t odd_labels;   /* rows whose label is a number with a point, in no order */
 	unsigned head_words; /* enum bench_word bits of the column labels */

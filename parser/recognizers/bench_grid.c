@@ -90,12 +90,24 @@ static bool is_listed(struct pl_text text)
 	       text.ptr[i + 1] == ' ';
 }
 
+/* `drwxr-xr-x` of ls -l */
+static bool is_listing(struct pl_text text)
+{
+	text = pl_text_trim(text);
+	if (text.len < 10 || !strchr("-dlcbps", text.ptr[0]))
+		return false;
+	for (size_t i = 1; i < 10; i++)
+		if (!strchr("rwxsStT-", text.ptr[i]))
+			return false;
+	return memchr(text.ptr, 'r', 10) != NULL;
+}
+
 /* Words that stand in no row: addresses, hex dumps, times of a log. */
 static bool is_foreign(struct pl_text text)
 {
 	size_t hex = 0;
 
-	if (pl_text_find(text, "://"))
+	if (pl_text_find(text, "://") || is_listing(text))
 		return true;
 	for (size_t i = 0; i < text.len; i++) {
 		if (i + 2 < text.len && text.ptr[i] == '0' && text.ptr[i + 1] == 'x' &&
@@ -291,22 +303,30 @@ static size_t heads_above(struct bench_reader *reader, const struct bench_line *
 	return 0;
 }
 
-/* Joins the figures of line `tail` to row. */
+/* A spread's sign ends the line: its number stands on the next */
+static bool ends_in_sign(const struct bench_line *line)
+{
+	return pl_text_ends(line->text, PL_TEXT("+/-")) ||
+	       pl_text_ends(line->text, PL_TEXT("+-")) ||
+	       pl_text_ends(line->text, PL_TEXT("\xC2\xB1"));
+}
+
+/* Figures that row and tail have together. */
+static size_t joined_values(const struct bench_line *row, const struct bench_line *tail)
+{
+	size_t remarks;
+
+	return count_values(row, &remarks) + tail->n_cells - ends_in_sign(row);
+}
+
+/* Makes one line of row and the figures of line `tail`. */
 static void join(struct pl_scan *scan, struct bench_line *row, const struct bench_line *tail)
 {
-	struct bench_cell *cells =
-	    pl_arena_alloc(scan->arena, (row->n_cells + tail->n_cells) * sizeof(*cells));
-	uint32_t shift = row->cells[row->n_cells - 1].to + 2;
+	struct pl_text rest = pl_text_trim(tail->text);
 
-	memcpy(cells, row->cells, row->n_cells * sizeof(*cells));
-	memcpy(cells + row->n_cells, tail->cells, tail->n_cells * sizeof(*cells));
-	for (size_t i = row->n_cells; i < (size_t)row->n_cells + tail->n_cells; i++) {
-		cells[i].from += shift;
-		cells[i].to += shift;
-	}
-	row->cells = cells;
-	row->n_cells = (uint16_t)(row->n_cells + tail->n_cells);
-	row->figures = (uint16_t)(row->figures + tail->figures);
+	row->text = pl_arena_printf(scan->arena, "%.*s%s%.*s", (int)row->text.len, row->text.ptr,
+				    ends_in_sign(row) ? " " : "   ", (int)rest.len, rest.ptr);
+	bench_line_cut(scan, row);
 	row->pieces++;
 }
 
@@ -323,13 +343,14 @@ static bool is_broken(struct bench_reader *reader, const struct bench_line *row)
 	    row->cells[0].kind != BENCH_WORDS || !continues_row(tail) ||
 	    row->n_cells + tail->n_cells > BENCH_MAX_COLUMNS)
 		return false;
-	n = count_values(row, &remarks);
-	if (remarks || n + tail->n_cells < 2)
+	n = joined_values(row, tail);
+	count_values(row, &remarks);
+	if (remarks || n < 2)
 		return false;
 	if (next && bench_is_row(next) && next->cells[0].kind == BENCH_WORDS &&
 	    continues_row(next_tail) && next_tail->n_cells == tail->n_cells)
 		return true;
-	return (!next || next->blank) && heads_above(reader, row) == n + tail->n_cells;
+	return (!next || next->blank) && heads_above(reader, row) == n;
 }
 
 bool bench_is_bracket(const struct bench_line *line)
@@ -358,6 +379,21 @@ static void push_row(struct bench_grid *grid, struct bench_line *line, uint32_t 
 
 	row->line = line;
 	row->section = section;
+}
+
+/* A row that lacks just as many figures as stand alone on the line below */
+static bool is_short(struct bench_reader *reader, const struct bench_line *line,
+		     const struct shape *shape)
+{
+	const struct bench_line *tail = bench_reader_line(reader, (int64_t)line->index + 1);
+	size_t remarks, n;
+
+	if (line->pieces > 1 || line->barred || !shape->words || !bench_is_row(line) ||
+	    line->cells[0].kind != BENCH_WORDS || !continues_row(tail) ||
+	    pl_claimed(reader->scan, tail->index))
+		return false;
+	n = count_values(line, &remarks);
+	return !remarks && n < shape->values && joined_values(line, tail) == shape->values;
 }
 
 /* Is line a row of the shape, but for its label? */
@@ -408,6 +444,8 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		else if (broken && line->pieces == 1 && bench_is_row(line) &&
 			 continues_row(bench_reader_line(reader, (int64_t)i + 1)))
+			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+		if (is_short(reader, line, shape))
 			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		if (fits(reader, shape, line, far || grid->n_sections)) {
 			push_row(grid, line, section);

@@ -408,6 +408,33 @@ static bool share_words(struct pl_arena *arena, const struct bench_grid *grid,
 	return true;
 }
 
+/* Chunks that each stand over as many columns: `none    io.cost    bfq` over pairs. */
+static bool map_groups(const struct bench_grid *grid, const struct chunk *chunks, size_t n,
+		       struct mapping *map)
+{
+	size_t skip = n && grid->labels_end && chunks[0].to <= grid->labels_end, each;
+
+	n -= skip;
+	if (n < 2 || grid->n_columns % n || grid->n_columns / n < 2)
+		return false;
+	each = grid->n_columns / n;
+	for (size_t i = 0; i < n; i++) {
+		const struct chunk *chunk = &chunks[i + skip];
+		uint32_t middle = (chunk->from + chunk->to) / 2;
+
+		if (middle < grid->columns[i * each].from ||
+		    middle > grid->columns[i * each + each - 1].to)
+			return false;
+	}
+	for (size_t k = 0; k < grid->n_columns; k++)
+		give(map, k, chunks[k / each + skip].text);
+	if (skip) {
+		map->head[0] = chunks[0].text;
+		map->outside = 1;
+	}
+	return true;
+}
+
 /* Each chunk by what stands below it. */
 static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 			 const struct chunk *chunks, size_t n, struct mapping *map)
@@ -470,15 +497,45 @@ static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 	return true;
 }
 
-/* Figures with a unit or notes are no labels, percentages without point may be. */
+/* Figures with a unit or notes are no labels. Percentages without point may be; so may
+ * a number and a word or two, but no time of day. */
 static bool is_measurement(const struct bench_cell *cell)
 {
 	if (cell->kind != BENCH_FIGURE)
 		return false;
-	if (cell->n_notes || cell->clock)
+	if (cell->n_notes || cell->clock || (cell->odd && pl_text_has(cell->text, ':')))
 		return true;
 	return bench_is_measured_unit(cell->unit) &&
 	       (cell->unit.ptr[0] != '%' || pl_text_has(cell->number, '.'));
+}
+
+/* Do the figures of line, if any, all carry a percent sign, or none? */
+static bool has_even_figures(const struct bench_line *line)
+{
+	size_t percents = 0, others = 0;
+
+	for (size_t i = 0; i < line->n_cells; i++) {
+		if (line->cells[i].kind != BENCH_FIGURE)
+			continue;
+		if (line->cells[i].unit.len && line->cells[i].unit.ptr[0] == '%')
+			percents++;
+		else
+			others++;
+	}
+	return !percents || !others;
+}
+
+/* Typed at a prompt */
+static bool is_typed(struct pl_text text)
+{
+	text = pl_text_trim(text);
+	if (pl_text_find(text, "# ") || pl_text_find(text, "$ ") || pl_text_find(text, " | "))
+		return true;
+	for (size_t i = 0; i + 2 < text.len; i++)
+		if (text.ptr[i] == ' ' && text.ptr[i + 1] == '-' &&
+		    (g_ascii_isalpha(text.ptr[i + 2]) || text.ptr[i + 2] == '-'))
+			return true;
+	return false;
 }
 
 static bool is_prose(const struct chunk *chunks, size_t n)
@@ -511,8 +568,10 @@ static bool map_line(const struct bench_grid *grid, const struct bench_line *lin
 		return true;
 	if (!n || is_prose(chunks, n) || (grid->barred && !line->barred))
 		return false;
+	if (!has_even_figures(line))
+		return false;
 	for (size_t i = 0; i < line->n_cells; i++)
-		if (is_measurement(&line->cells[i]))
+		if (is_measurement(&line->cells[i]) || is_typed(line->cells[i].text))
 			return false;
 	/* a heading above the only column labels it in another way */
 	if (grid->n_columns == 1 && n == 1 && !line->barred && chunks[0].from < grid->labels_end)
@@ -532,11 +591,13 @@ static bool map_line(const struct bench_grid *grid, const struct bench_line *lin
 	    (chunks[0].from < grid->labels_end ||
 	     (!grid->labels_end && count_words(chunks[0].text) > 1)))
 		return false;
-	if (n == 1 && !grid->barred && chunks[0].from <= grid->labels_end &&
-	    (grid->n_heads || pl_text_find(chunks[0].text, " -")))
+	if (n == 1 && !grid->barred && grid->n_heads &&
+	    chunks[0].from <= MAX(grid->labels_end, grid->columns[0].from))
 		return false;
 	memset(map, 0, sizeof(*map));
 	map->chunks = n;
+	if (map_groups(grid, chunks, n, map))
+		return true;
 	if (!map_by_place(grid->reader->scan->arena, grid, chunks, n, map) ||
 	    (!map->matched && !grid->barred))
 		return false;
@@ -660,6 +721,31 @@ static bool named_above(struct bench_grid *grid, int64_t index)
 	return is_open(grid->reader, line) && map_line(grid, line, true, &map);
 }
 
+/* Labels that a mail program broke like the rows below: both lines' pieces in order. */
+static bool take_broken(struct bench_grid *grid, const struct bench_line *line)
+{
+	struct bench_line *above = bench_reader_line(grid->reader, (int64_t)line->index - 1);
+	struct chunk chunks[2 * BENCH_MAX_CELLS];
+	struct mapping map;
+	size_t n, offset;
+
+	if (grid->rows[0].line->pieces < 2 || !is_open(grid->reader, above) || !line->n_cells ||
+	    line->cells[0].from > 2)
+		return false;
+	n = chunks_of(above, chunks);
+	n += chunks_of(line, chunks + n);
+	if (n < grid->n_columns || n > grid->n_columns + 1)
+		return false;
+	memset(&map, 0, sizeof(map));
+	offset = n - grid->n_columns;
+	if (offset)
+		map.head[0] = chunks[0].text;
+	for (size_t k = 0; k < grid->n_columns; k++)
+		give(&map, k, chunks[offset + k].text);
+	take_heads(grid, above->index, &map);
+	return true;
+}
+
 /* The lowest line of labels, or the heading of the first section. False where line is
  * neither. */
 static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
@@ -723,6 +809,10 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			continue;
 		}
 		mapped = map_line(grid, line, blank, &map);
+		if (!grid->n_heads && !blank && take_broken(grid, line)) {
+			i--;
+			continue;
+		}
 		if (!grid->n_heads && !blank && !grid->first_heading) {
 			if (!take_lowest(grid, line, &map, mapped))
 				break;

@@ -183,13 +183,15 @@ static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
 	}
 	if (i < text.len && text.ptr[i] == ' ')
 		from = i + 1;
+	if (from > i && from < text.len && text.ptr[from] == ' ')
+		from++;
 	end = from;
 	while (end < text.len && (g_ascii_isalpha(text.ptr[end]) || text.ptr[end] == '%' ||
 				  text.ptr[end] == '/' || (text.ptr[end] & 0x80)))
 		end++;
 	unit = pl_text_slice(text, from, end);
-	/* behind a blank, one letter is rather a word, and a plus-minus sign no unit */
-	if (!bench_is_unit(unit) ||
+	/* behind a blank, one letter is rather a word; behind two, only a rate is a unit */
+	if (!bench_is_unit(unit) || (from > i + 1 && !pl_text_has(unit, '/')) ||
 	    (from > i && unit.len == 1 && *unit.ptr != '%' && *unit.ptr != 's'))
 		return i;
 	if (end < text.len && !is_blank(text.ptr[end]) && !strchr("([|*+", text.ptr[end]))
@@ -277,10 +279,10 @@ static bool is_mark(struct pl_text text)
 					    "inf",
 					    "nan",
 					    "oom",
-					    "*",
 					    "tbd",
 					    "<not counted>",
 					    "<not supported>",
+					    "\xC2\xAD",
 					    "\xE2\x80\x94",
 					    "\xE2\x80\x93"};
 
@@ -559,6 +561,21 @@ static void cut_barred(struct cutter *c)
 	}
 }
 
+/* `95% latencies:`, `8 clients`: a label that begins with a number */
+static bool leads_words(struct pl_text text, size_t i)
+{
+	struct bench_cell figure;
+	size_t end;
+
+	while ((end = bench_figure_at(text, i, &figure))) {
+		i = end + 1;
+		if (end >= text.len || text.ptr[end] != ' ' || i >= text.len ||
+		    is_blank(text.ptr[i]) || text.ptr[i] == '|' || is_arrow(text, i))
+			return false;
+	}
+	return g_ascii_isalpha(text.ptr[i]) || text.ptr[i] == '<' || text.ptr[i] == '(';
+}
+
 static void cut_open(struct cutter *c)
 {
 	struct pl_text text = c->line->text;
@@ -574,7 +591,7 @@ static void cut_open(struct cutter *c)
 		} else if (is_arrow(text, i)) {
 			c->line->arrow = true;
 			i += 2;
-		} else if (bench_figure_at(text, i, &figure)) {
+		} else if (bench_figure_at(text, i, &figure) && (c->n || !leads_words(text, i))) {
 			cut_figures(c, &i);
 		} else {
 			cut_words(c, &i);
@@ -606,6 +623,17 @@ static void count_columns(struct bench_line *line)
 	}
 }
 
+/* stress-ng says its name and its process on each line. */
+static struct pl_text without_prefix(struct pl_text text)
+{
+	const char *close;
+
+	if (!pl_text_starts(text, PL_TEXT("stress-ng: ")))
+		return text;
+	close = pl_text_find(text, "] ");
+	return close ? pl_text_slice(text, (size_t)(close - text.ptr) + 2, text.len) : text;
+}
+
 /* A note of the writer (`<----- (1)`) is no part of a row. */
 static struct pl_text without_note(struct pl_text text)
 {
@@ -629,27 +657,14 @@ static void count_figures(struct bench_line *line)
 		    line->cells[i].kind == BENCH_FIGURE || line->cells[i].kind == BENCH_MARK;
 }
 
-struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
+void bench_line_cut(struct pl_scan *scan, struct bench_line *line)
 {
-	struct bench_line *line = pl_arena_alloc(scan->arena, sizeof(*line));
 	struct cutter c;
-	size_t indent;
+	size_t indent = skip_blanks(line->text, 0);
 
-	line->index = index;
-	line->pieces = 1;
-	line->text = scan->lines->v[index].text;
-	line->blank = skip_blanks(line->text, 0) == line->text.len;
-	if (line->blank)
-		return line;
-	line->rule = bench_is_rule(line->text) || is_drawn(line->text);
-	line->snip = !line->rule && is_snip(line->text);
-	if (line->rule || line->snip)
-		return line;
-	line->text = without_note(expand(scan->arena, line->text));
 	c.line = line;
 	c.n = 0;
 	c.full = false;
-	indent = skip_blanks(line->text, 0);
 	line->barred = line->text.ptr[indent] == '|';
 	if (line->barred)
 		cut_barred(&c);
@@ -665,6 +680,24 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 			c.cells[0].text.ptr[c.cells[0].text.len - 1] == ']';
 	count_figures(line);
 	count_columns(line);
+}
+
+struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
+{
+	struct bench_line *line = pl_arena_alloc(scan->arena, sizeof(*line));
+
+	line->index = index;
+	line->pieces = 1;
+	line->text = without_prefix(scan->lines->v[index].text);
+	line->blank = skip_blanks(line->text, 0) == line->text.len;
+	if (line->blank)
+		return line;
+	line->rule = bench_is_rule(line->text) || is_drawn(line->text);
+	line->snip = !line->rule && is_snip(line->text);
+	if (line->rule || line->snip)
+		return line;
+	line->text = without_note(expand(scan->arena, line->text));
+	bench_line_cut(scan, line);
 	return line;
 }
 

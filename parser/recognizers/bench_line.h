@@ -58,6 +58,9 @@ struct bench_line {
 /* Cuts line index of scan into cells. */
 struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index);
 
+/* Cuts line->text anew. */
+void bench_line_cut(struct pl_scan *scan, struct bench_line *line);
+
 /* Reads a figure at text[i]; the end of it, or 0 where there is none. It ends before a
  * blank, a bar or the end of text. Columns are left to the caller. */
 size_t bench_figure_at(struct pl_text text, size_t i, struct bench_cell *cell);

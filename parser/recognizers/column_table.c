@@ -66,6 +66,23 @@ static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 	       (facts->row_words & (BENCH_MEASURES | BENCH_STATISTIC));
 }
 
+/* The lines above show a file of /proc or /sys, or a command that prints some listing. */
+static bool is_excerpt(struct bench_grid *grid)
+{
+	for (int64_t i = (int64_t)grid->top - 1; i >= 0 && i + 3 >= grid->top; i--) {
+		const struct bench_line *line = bench_reader_line(grid->reader, i);
+		struct pl_text text;
+
+		if (!line)
+			break;
+		text = grid->reader->scan->lines->v[i].text;
+		if (!line->blank && (pl_text_find(text, "/proc/") || pl_text_find(text, "cat /") ||
+				     pl_text_find(text, " /sys/")))
+			return true;
+	}
+	return false;
+}
+
 static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 {
 	unsigned context = context_words(grid->reader, grid->top);
@@ -74,7 +91,10 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 
 	if (!facts->values || facts->hex || (facts->head_words & BENCH_FOREIGN))
 		return false;
-	if (facts->words * 3 > facts->figures)
+	if (facts->words * 3 > facts->figures || facts->wordy * 8 > facts->figures ||
+	    facts->lost * 3 > grid->n_rows)
+		return false;
+	if (facts->figures * 2 < facts->values * grid->n_rows && !facts->better_column)
 		return false;
 	if ((facts->labelled * 2 < grid->n_rows && !facts->shares) || facts->odd_labels)
 		return false;
@@ -82,11 +102,12 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 		return false;
 	/* rows that prove themselves */
 	if (facts->values > 1 && facts->changes * 2 >= grid->n_rows &&
-	    (facts->headed || facts->changes >= grid->n_rows) && facts->odd * 4 < facts->figures)
+	    (facts->headed || (facts->changes >= grid->n_rows && grid->n_rows > 1)) &&
+	    facts->odd * 4 < facts->figures)
 		return true;
 	if (facts->headed * 3 < facts->values * 2)
 		return false;
-	if (grid->n_rows < 2 && !facts->shares)
+	if (grid->n_rows < 2 && !facts->shares && !bench_same(grid->label_head[0], "stressor"))
 		return false;
 	/* a heading above `key: value` is no column label */
 	if (facts->values == 1 && grid->n_columns == 1 && ends_in_colon(grid))
@@ -95,17 +116,19 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points += (facts->row_words & BENCH_COMPARES) ? 1 : 0;
 	points += (words & BENCH_MEASURES) ? 2 : 0;
 	points += (words & BENCH_STATISTIC) ? 1 : 0;
-	points += (context & BENCH_MEASURES) ? 1 : 0;
-	points += (context & BENCH_COMPARES) ? 1 : 0;
 	points += facts->versions ? 2 : 0;
 	points += facts->changes ? 2 : 0;
 	points += facts->spreads ? 2 : 0;
 	points += facts->measured * 2 >= facts->figures ? 2 : 0;
 	points += facts->decimals * 2 >= facts->figures ? 1 : 0;
 	points += facts->shares ? 3 : 0;
-	points += grid->n_rows > 2 ? 1 : 0;
 	points += facts->better_column ? 2 : 0;
 	points -= facts->odd * 2 > facts->figures ? 2 : 0;
+	if (points < 1 || (points < 3 && is_excerpt(grid)))
+		return false;
+	points += (context & BENCH_MEASURES) ? 1 : 0;
+	points += (context & BENCH_COMPARES) ? 1 : 0;
+	points += grid->n_rows > 2 ? 1 : 0;
 	return points >= (facts->values > 1 ? 3 : 4);
 }
 
