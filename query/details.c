@@ -13,6 +13,7 @@ enum statement {
 	GET_ROW,
 	GET_FUNCTIONS,
 	GET_PARAMETERS,
+	GET_SUBSYSTEMS,
 	GET_REPORT,
 	COUNT_ROWS,
 	GET_MESSAGE,
@@ -22,6 +23,7 @@ enum statement {
 
 #define MAIL_COLUMNS "m.id, m.message_id, m.subject, m.from_name, m.from_address, th.root, m.date"
 #define MACHINE_COLUMNS "a.text, a.tbox, a.threads, a.sockets, a.model, a.codename, a.memory_gib"
+#define OUTCOME "(SELECT state FROM outcome WHERE report = ifnull(p.copy_of, p.id))"
 #define CULPRIT_COLUMNS "p.culprit, p.title, p.tree, p.branch"
 #define CELL_COLUMNS(column, cell)                                                                 \
 	column ".commit_id, " column ".label, r." cell "_text, r." cell "_value, r." cell          \
@@ -36,7 +38,7 @@ static const char *const texts[N_STATEMENTS] = {
 	    "head") ", "
 		    "r.change, r.change_unit, r.note, t.kind, t.better, n.direction, t.owner, "
 		    "o.message_id, p.position, p.verdict, p.testcase, " CULPRIT_COLUMNS
-		    ", " MACHINE_COLUMNS
+		    ", " MACHINE_COLUMNS ", " OUTCOME
 		    " FROM metric_row r JOIN metric_table t ON t.id = r.metric_table "
 		    "JOIN message m ON m.id = t.message JOIN thread th ON th.id = m.thread "
 		    "LEFT JOIN metric n ON n.id = r.metric "
@@ -50,11 +52,14 @@ static const char *const texts[N_STATEMENTS] = {
     [GET_FUNCTIONS] = "SELECT f.name FROM metric_function g JOIN function f ON f.id = g.function "
 		      "WHERE g.metric = ?1 ORDER BY g.position",
     [GET_PARAMETERS] = "SELECT key, value FROM report_parameter WHERE report = ?1 ORDER BY key",
-    [GET_REPORT] = "SELECT " MAIL_COLUMNS ", p.position, p.line, p.depth, p.kind, p.verdict, "
-		   "p.testcase, p.config, p.compiler, p.link_report, p.link_reproduce, p.metric, "
-		   "p.printed, p.change, p.change_unit, " CULPRIT_COLUMNS ", " MACHINE_COLUMNS
-		   " FROM report p JOIN message m ON m.id = p.message JOIN thread th ON "
-		   "th.id = m.thread LEFT JOIN machine a ON a.id = p.machine WHERE p.id = ?1",
+    [GET_SUBSYSTEMS] = "SELECT name FROM subsystem WHERE report = "
+		       "(SELECT ifnull(copy_of, id) FROM report WHERE id = ?1) ORDER BY rank, name",
+    [GET_REPORT] =
+	"SELECT " MAIL_COLUMNS ", p.position, p.line, p.depth, p.kind, p.verdict, "
+	"p.testcase, p.config, p.compiler, p.link_report, p.link_reproduce, p.metric, "
+	"p.printed, p.change, p.change_unit, " CULPRIT_COLUMNS ", " MACHINE_COLUMNS ", " OUTCOME
+	" FROM report p JOIN message m ON m.id = p.message JOIN thread th ON "
+	"th.id = m.thread LEFT JOIN machine a ON a.id = p.machine WHERE p.id = ?1",
     [COUNT_ROWS] = "SELECT count(*) FROM (SELECT DISTINCT ifnull(r.copy_table, r.metric_table), "
 		   "ifnull(r.copy_position, r.position), r.compared FROM metric_table t "
 		   "JOIN metric_row r ON r.metric_table = t.id WHERE t.owner = ?1)",
@@ -254,9 +259,11 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	row->testcase = pl_next_text(&columns);
 	read_culprit(&columns, &row->culprit);
 	read_machine(&columns, &row->machine);
+	row->outcome = pl_next_text(&columns);
 	sqlite3_reset(statement);
 	if (!read_texts(details, GET_FUNCTIONS, metric, &row->functions) ||
-	    !read_parameters(details, report, &row->parameters))
+	    !read_parameters(details, report, &row->parameters) ||
+	    !read_texts(details, GET_SUBSYSTEMS, report, &row->subsystems))
 		return fail(details, error);
 	return PL_OK;
 }
@@ -332,8 +339,10 @@ enum pl_status pl_details_report(struct pl_details *details, int64_t id,
 	report->headline.change_unit = unit_of(pl_next_text(&columns));
 	read_culprit(&columns, &report->culprit);
 	read_machine(&columns, &report->machine);
+	report->outcome = pl_next_text(&columns);
 	sqlite3_reset(statement);
 	if (!read_parameters(details, id, &report->parameters) ||
+	    !read_texts(details, GET_SUBSYSTEMS, id, &report->subsystems) ||
 	    !count_rows(details, id, &report->rows))
 		return fail(details, error);
 	return read_json(details, report, error);

@@ -51,11 +51,6 @@ static void end(struct record *record)
 	g_string_append(record->out, "\r\n");
 }
 
-static void skip(struct record *record)
-{
-	next(record);
-}
-
 static void add_text(struct record *record, struct pl_text text)
 {
 	bool formula = !record->raw && text.len && strchr("=+-@\t\r", text.ptr[0]) && text.ptr[0];
@@ -207,8 +202,8 @@ void pl_row_to_csv(const struct pl_found_row *row, bool raw, GString *out)
 	add_literal(&record, pl_sign_name(row->sign));
 	add_text(&record, row->verdict);
 	add_culprit(&record, &row->culprit);
-	skip(&record);
-	skip(&record);
+	add_texts(&record, row->subsystems);
+	add_text(&record, row->outcome);
 	add_integer(&record, row->copies >= 0, row->copies);
 	end(&record);
 }
@@ -242,8 +237,8 @@ void pl_report_to_csv(const struct pl_found_report *report, bool raw, GString *o
 		add_text(&record, pl_json_member(report->json, arrays[i]));
 	add_text(&record, report->link_report);
 	add_text(&record, report->link_reproduce);
-	skip(&record);
-	skip(&record);
+	add_texts(&record, report->subsystems);
+	add_text(&record, report->outcome);
 	add_integer(&record, report->copies >= 0, report->copies);
 	add_integer(&record, true, report->rows);
 	end(&record);

@@ -94,6 +94,8 @@ void pl_row_to_json(const struct pl_found_row *row, GString *out)
 		pl_json_key(&json, "culprit");
 		pl_json_culprit(&json, &row->culprit);
 	}
+	key_array(&json, "subsystem", row->subsystems);
+	pl_json_key_text(&json, "outcome", row->outcome);
 	if (row->copies >= 0)
 		pl_json_key_integer(&json, "copies", row->copies);
 	pl_json_object_end(&json);
@@ -114,6 +116,8 @@ void pl_report_to_json(const struct pl_found_report *report, GString *out)
 		g_string_append_c(out, ',');
 		g_string_append_len(out, report->json.ptr + 1, (gssize)report->json.len - 2);
 	}
+	key_array(&json, "subsystem", report->subsystems);
+	pl_json_key_text(&json, "outcome", report->outcome);
 	if (report->copies >= 0)
 		pl_json_key_integer(&json, "copies", report->copies);
 	pl_json_key_integer(&json, "rows", report->rows);

@@ -283,6 +283,10 @@ void pl_report_to_text(const struct pl_found_report *report, struct pl_style *st
 	if (report->copies > 0)
 		g_string_append_printf(out, "  +%" G_GINT64_FORMAT " cop%s", report->copies,
 				       report->copies == 1 ? "y" : "ies");
+	if (report->outcome.len) {
+		g_string_append(out, "  ");
+		pl_plain(out, report->outcome);
+	}
 	g_string_append_c(out, '\n');
 }
 

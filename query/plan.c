@@ -115,7 +115,7 @@ static bool wants_row(const struct pl_node *node)
 static bool is_report_term(const struct pl_node *node)
 {
 	if (node->prefix == PL_PREFIX_IS)
-		return node->is <= PL_IS_FAILURE || node->is == PL_IS_ANSWERED ||
+		return node->is <= PL_IS_DISPUTED || node->is == PL_IS_ANSWERED ||
 		       node->is == PL_IS_UNANSWERED;
 	return node->prefix >= PL_PREFIX_TEST && node->prefix <= PL_PREFIX_CULPRIT;
 }
@@ -364,6 +364,30 @@ static void add_verdict(struct planner *planner, const struct scope *scope, cons
 	add(planner, "(SELECT verdict FROM report WHERE id = %s) = '%s'", owner(scope), verdict);
 }
 
+/* A copy has the outcome of the report that it copies. */
+static void add_outcome(struct planner *planner, const struct scope *scope, const char *state)
+{
+	add(planner,
+	    "(SELECT y.state FROM report x JOIN outcome y ON y.report = ifnull(x.copy_of, x.id) "
+	    "WHERE x.id = %s) = '%s'",
+	    owner(scope), state);
+}
+
+/* A name, or a path and all below it. */
+static void add_subsystem(struct planner *planner, const struct scope *scope, struct pl_text value)
+{
+	struct pl_text name = lower_case(planner, value);
+
+	add(planner, "%s IN (SELECT report FROM subsystem WHERE ", owner(scope));
+	add_match(planner, "name", name);
+	add(planner, " OR ");
+	add_match(planner, "path", name);
+	/* `0` follows `/` */
+	add(planner, " OR (path >= ?%zu AND path < ?%zu))",
+	    bind_text(planner, pl_arena_printf(planner->arena, "%.*s/", (int)name.len, name.ptr)),
+	    bind_text(planner, pl_arena_printf(planner->arena, "%.*s0", (int)name.len, name.ptr)));
+}
+
 static void add_sign(struct planner *planner, const struct scope *scope, int sign)
 {
 	const char *s = scope->suffix;
@@ -392,6 +416,18 @@ static void add_is(struct planner *planner, const struct scope *scope, enum pl_i
 		break;
 	case PL_IS_FAILURE:
 		add_verdict(planner, scope, "failure");
+		break;
+	case PL_IS_OPEN:
+		add_outcome(planner, scope, "open");
+		break;
+	case PL_IS_FIXED:
+		add_outcome(planner, scope, "fixed");
+		break;
+	case PL_IS_DISMISSED:
+		add_outcome(planner, scope, "dismissed");
+		break;
+	case PL_IS_DISPUTED:
+		add_outcome(planner, scope, "disputed");
 		break;
 	case PL_IS_WORSE:
 		add_sign(planner, scope, -1);
@@ -527,6 +563,9 @@ static void add_term(struct planner *planner, const struct scope *scope, const s
 		add(planner, " AND ");
 		add_match(planner, "value", node->value);
 		add(planner, ")");
+		break;
+	case PL_PREFIX_SUBSYSTEM:
+		add_subsystem(planner, scope, node->value);
 		break;
 	case PL_PREFIX_CULPRIT:
 		add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));

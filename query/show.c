@@ -8,6 +8,7 @@
 #include "columns.h"
 #include "details.h"
 #include "format.h"
+#include "show_outcome.h"
 
 struct page {
 	struct pl_store *store;
@@ -309,6 +310,9 @@ static void show_report(struct page *page, int64_t id)
 	show_boots(page, id);
 	line(page, "  report", report.link_report);
 	line(page, "  reproduce", report.link_reproduce);
+	if (!page->failed &&
+	    pl_show_outcome(page->store, id, page->style, page->out, page->error) != PL_OK)
+		page->failed = true;
 	g_string_append_printf(page->out, "  rows: %" G_GINT64_FORMAT "\n", report.rows);
 }
 

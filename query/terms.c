@@ -34,6 +34,7 @@ static const struct {
     {"test", PL_PREFIX_TEST, "test:will-it-scale"},
     {"machine", PL_PREFIX_MACHINE, "machine:lkp-csl-2sp9"},
     {"param", PL_PREFIX_PARAM, "param:nr_task=100%"},
+    {"subsys", PL_PREFIX_SUBSYSTEM, "subsys:mm"},
     {"is", PL_PREFIX_IS, "is:regression"},
     {"fn", PL_PREFIX_FN, "fn:flush_tlb_func"},
     {"leaf", PL_PREFIX_LEAF, "leaf:flush_tlb_func"},
@@ -66,6 +67,7 @@ static const struct {
     {"tbox", "machine"},
     {"host", "machine"},
     {"parameter", "param"},
+    {"subsystem", "subsys"},
     {"tag", "is"},
     {"blame", "culprit"},
     {"fixes", "commit"},
@@ -76,12 +78,22 @@ static const struct {
 	const char *name;
 	enum pl_is is;
 } is_values[] = {
-    {"regression", PL_IS_REGRESSION}, {"improvement", PL_IS_IMPROVEMENT},
-    {"changed", PL_IS_CHANGED},	      {"failure", PL_IS_FAILURE},
-    {"worse", PL_IS_WORSE},	      {"better", PL_IS_BETTER},
-    {"answered", PL_IS_ANSWERED},     {"unanswered", PL_IS_UNANSWERED},
-    {"robot", PL_IS_ROBOT},	      {"human", PL_IS_HUMAN},
-    {"patch", PL_IS_PATCH},	      {"report", PL_IS_REPORT},
+    {"regression", PL_IS_REGRESSION},
+    {"improvement", PL_IS_IMPROVEMENT},
+    {"changed", PL_IS_CHANGED},
+    {"failure", PL_IS_FAILURE},
+    {"open", PL_IS_OPEN},
+    {"fixed", PL_IS_FIXED},
+    {"dismissed", PL_IS_DISMISSED},
+    {"disputed", PL_IS_DISPUTED},
+    {"worse", PL_IS_WORSE},
+    {"better", PL_IS_BETTER},
+    {"answered", PL_IS_ANSWERED},
+    {"unanswered", PL_IS_UNANSWERED},
+    {"robot", PL_IS_ROBOT},
+    {"human", PL_IS_HUMAN},
+    {"patch", PL_IS_PATCH},
+    {"report", PL_IS_REPORT},
 };
 
 /* Where in the query a value stands, for messages. */
@@ -166,10 +178,6 @@ bool pl_prefix_find(struct pl_text name, size_t from, size_t value_at, enum pl_p
 		return fail(error, from, value_at,
 			    "rt: the time a mail was received is not in the database; "
 			    "d: is the date its sender gave");
-	if (pl_text_equal(name, PL_TEXT("subsys")))
-		return fail(error, from, value_at,
-			    "subsys: the database does not know subsystems; "
-			    "l: finds a list, s: words of the subject");
 	near = nearest_prefix(name);
 	if (near)
 		return fail(error, from, value_at,
@@ -238,14 +246,6 @@ static bool read_is(struct pl_node *node, const struct place *place)
 			return true;
 		}
 	}
-	if (pl_text_equal(node->value, PL_TEXT("open")) ||
-	    pl_text_equal(node->value, PL_TEXT("fixed")) ||
-	    pl_text_equal(node->value, PL_TEXT("dismissed")) ||
-	    pl_text_equal(node->value, PL_TEXT("disputed")))
-		return fail_at(place, node, node->value,
-			       "is:%.*s: the database does not know the outcome of reports; "
-			       "is:answered and is:unanswered are known",
-			       (int)node->value.len, node->value.ptr);
 	near = pl_nearest(node->value, names, G_N_ELEMENTS(names));
 	if (near)
 		return fail_at(place, node, node->value, "unknown value; did you mean is:%s?",
@@ -436,6 +436,7 @@ bool pl_term_read(struct pl_node *node, struct pl_text name, size_t value_at, in
 	case PL_PREFIX_LIST:
 	case PL_PREFIX_TEST:
 	case PL_PREFIX_MACHINE:
+	case PL_PREFIX_SUBSYSTEM:
 	case PL_PREFIX_METRIC:
 		return true;
 	default:

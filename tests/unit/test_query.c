@@ -123,7 +123,7 @@ static void test_errors(void **state)
 	assert_wrong("metrc:x", 0, 6, "'metric:'");
 	assert_wrong("zz:x", 0, 3, "perflore-query(7)");
 	assert_wrong("rt:2023", 0, 3, "d:");
-	assert_wrong("subsys:mm", 0, 7, "subsystems");
+	assert_wrong("subsystem:mm", 0, 10, "subsys:");
 	assert_wrong("a fn:", 2, 5, "fn:flush_tlb_func");
 	assert_wrong("fn:\"\"", 0, 5, "wants a value");
 	assert_wrong("fn: x", 0, 3, "wants a value");
@@ -146,7 +146,7 @@ static void test_errors(void **state)
 	assert_wrong("fl*sh", 2, 3, "end of a word");
 	assert_wrong("is:regresion", 3, 12, "is:regression?");
 	assert_wrong("is:x", 3, 4, "worse");
-	assert_wrong("is:fixed", 3, 8, "outcome");
+	assert_wrong("is:fixd", 3, 7, "is:fixed");
 	assert_wrong("commit:xyz", 7, 10, "hex");
 	assert_wrong("culprit:12345g8", 13, 15, "hex");
 	assert_wrong("commit:123456", 7, 13, "this has 6");

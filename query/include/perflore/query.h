@@ -80,6 +80,8 @@ struct pl_found_row {
 	struct pl_culprit culprit;
 	struct pl_machine machine;
 	struct pl_params parameters; /* in key order */
+	struct pl_texts subsystems;  /* that of the best reason first */
+	struct pl_text outcome;	     /* open | fixed | dismissed | disputed | unknown */
 	int64_t copies;		     /* other mails that hold it; -1: copies are not folded */
 };
 
@@ -94,9 +96,11 @@ struct pl_found_report {
 	struct pl_culprit culprit;
 	struct pl_machine machine;
 	struct pl_params parameters; /* in key order */
-	int64_t copies;		     /* -1: copies are not folded */
-	bool has_rows;		     /* the query has row terms */
-	int64_t rows;		     /* matching ones, or all where the query has no row terms */
+	struct pl_texts subsystems;  /* as in a row */
+	struct pl_text outcome;
+	int64_t copies; /* -1: copies are not folded */
+	bool has_rows;	/* the query has row terms */
+	int64_t rows;	/* matching ones, or all where the query has no row terms */
 };
 
 /* Lines that are given for one mail; it may have more. */
