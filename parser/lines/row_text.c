@@ -69,6 +69,20 @@ static bool needs_work(struct pl_text text, bool odd_blanks)
 	return false;
 }
 
+/* Bytes that text may grow to: a tab becomes 8 blanks, the sign has two bytes. */
+static size_t room_for(struct pl_text text)
+{
+	size_t room = text.len;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] == '\t')
+			room += 7;
+		else if (text.ptr[i] == '~' || text.ptr[i] == '?')
+			room++;
+	}
+	return room;
+}
+
 struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks)
 {
 	char *out;
@@ -80,7 +94,7 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 		return text;
 	if (!needs_work(text, odd_blanks))
 		return text;
-	out = pl_arena_alloc(arena, text.len * 8 + 1);
+	out = pl_arena_alloc(arena, room_for(text));
 	for (size_t i = 0; i < text.len;) {
 		struct pl_text rest = pl_text_slice(text, i, text.len);
 		size_t form;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Mails made to break a parser: each must end in bounded time, give JSON, and say in
- * its problems which limit was reached.
+ * Mails made to break a parser: each must end in bounded time and memory, give JSON, and
+ * say in its problems which limit was reached.
  */
 #include "support.h"
 
@@ -13,6 +13,10 @@
 /* CPU seconds a mail; with sanitizers the slowest take about a tenth of it. What grows
  * with the square of the mail takes minutes. */
 #define MAX_SECONDS 30
+
+/* Memory a mail, in its own bytes. Short lines cost most: a line of one byte takes 32. */
+#define MAX_TIMES 60
+#define MAX_EXTRA ((size_t)64 << 20)
 
 #define HEADER "From: a@example.org\nSubject: x\nMessage-ID: <x@example.org>\n"
 #define REPORT                                                                                     \
@@ -61,19 +65,22 @@ static void check(const char *name, GString *mail, const struct pl_limits *limit
 	double start = cpu_seconds(), seconds;
 	const struct pl_message *message = pl_parser_parse(parser, raw, pl_mail_shape(raw));
 	GString *out = g_string_new(NULL);
+	size_t memory;
 	json_t *value;
-	bool said = !problem;
+	bool said = !problem, bounded;
 
 	pl_message_to_json(message, out);
 	seconds = cpu_seconds() - start;
+	memory = pl_arena_peak(pl_parser_arena(parser));
+	bounded = seconds < MAX_SECONDS && memory < MAX_TIMES * mail->len + MAX_EXTRA;
 	for (size_t i = 0; problem && i < message->mail->problems.n; i++)
 		said =
 		    said || pl_text_equal(message->mail->problems.v[i].code, pl_text_of(problem));
 	value = load_json(out->str, name);
-	printf("%s %-22s %6.1f MB %6.2f s%s%s\n",
-	       value && said && seconds < MAX_SECONDS ? "ok  " : "FAIL", name, mail->len / 1e6,
-	       seconds, said ? "" : ", not said: ", said ? "" : problem);
-	if (!value || !said || seconds >= MAX_SECONDS)
+	printf("%s %-22s %6.1f MB %6.2f s %7.1f MB taken%s%s\n",
+	       value && said && bounded ? "ok  " : "FAIL", name, mail->len / 1e6, seconds,
+	       memory / 1e6, said ? "" : ", not said: ", said ? "" : problem);
+	if (!value || !said || !bounded)
 		failed++;
 	json_decref(value);
 	g_string_free(out, TRUE);
@@ -118,9 +125,96 @@ static void check_sizes(void)
 	check("text too large", mail, &limits, "text-too-large");
 }
 
+/* A report opens at each of n depths, and the lines below are of the first. */
+static void check_depths(unsigned n, unsigned lines)
+{
+	GString *mail = g_string_new(HEADER "\n"), *marks = g_string_new(NULL);
+
+	for (unsigned i = 0; i < n; i++) {
+		g_string_append_c(marks, '>');
+		g_string_append_printf(mail, "%s FYI, we noticed the following commit\n",
+				       marks->str);
+	}
+	repeat(mail, "> config: %u\n", lines);
+	g_string_free(marks, TRUE);
+	check("reports, each deeper", mail, NULL, NULL);
+}
+
+/* One line of `marks` quote marks, again and again. */
+static void check_marks(unsigned marks, unsigned lines)
+{
+	GString *mail = g_string_new(HEADER "\n"), *line = g_string_new(NULL);
+
+	for (unsigned i = 0; i < marks; i++)
+		g_string_append_c(line, '>');
+	g_string_append(line, " 1 +1% 2 a.b\n");
+	repeat(mail, line->str, lines);
+	g_string_free(line, TRUE);
+	check("quoted deep", mail, NULL, "quoted-too-deep");
+}
+
+/* Rows of as many columns as there may be, in as many as there may be not. */
+static void check_cells(unsigned rows)
+{
+	GString *mail = g_string_new(HEADER "\n"), *row = g_string_new("1 ± 1% ");
+
+	for (unsigned i = 0; i < 31; i++)
+		g_string_append(row, "+1% 1 ");
+	g_string_append(row, "a.b\n");
+	repeat(mail, row->str, rows);
+	g_string_free(row, TRUE);
+	check("cells", mail, NULL, "too-many-rows");
+}
+
+static void check_lkp(void)
+{
+	check_repeated("digits", HEADER "\n", "1234567890", 400000, "line-too-long");
+	check_repeated("empty lines", HEADER "\n", "\n", 2000000, "too-many-lines");
+	check_repeated("short rows", HEADER "\n" TABLE, "1 +1% 2 a.b\n", 1000000, "too-many-rows");
+	check_repeated("numbers without names", HEADER "\n" TABLE, "1 2\n", 900000, NULL);
+	check_repeated("numbers and words", HEADER "\n" TABLE, "1 2\na b\n", 450000, NULL);
+	check_repeated("chains", HEADER "\n" TABLE, "1 +1% 2 perf-profile.a.a.a.a.a.a.a.a.a.a.a\n",
+		       200000, NULL);
+	check_repeated("section lines", HEADER "\n", "%stddev\n%stddev %stddev\n", 200000,
+		       "too-many-tables");
+	check_repeated("labels", HEADER "\n" TABLE, "1a2b3c4d5e6f7081\n", 500000, NULL);
+	check_repeated("axes", HEADER "\n" TABLE, "a%u/testcase:\n  1/2\n", 200000, NULL);
+	check_cells(100000);
+	check_marks(60000, 200);
+	check_depths(900, 300000);
+	check_repeated("functional openers", HEADER "\n", "> we noticed the following commit\n",
+		       500000, "too-many-reports");
+	check_repeated("openers of no kpi", HEADER "\n",
+		       "> There is no primary kpi change in this test\n", 500000,
+		       "too-many-reports");
+	check_repeated("openers without end", HEADER "\n", "> kernel test robot noticed\n", 500000,
+		       NULL);
+	check_repeated("syzbot", HEADER "\n", "syzbot has bisected this issue to:\n", 500000,
+		       "too-many-reports");
+	check_repeated("KernelCI", HEADER "\n", "a/b c: 1 runs, 1 fails\n", 500000,
+		       "too-many-reports");
+	check_repeated("builds", HEADER "\n", "[auto build test ERROR on x]\n", 500000, NULL);
+	check_repeated("plots", HEADER "\n",
+		       "        a.b\n\n  2 ++------------------------O---+\n"
+		       "    |                             |\n"
+		       "  1 ++----------------------------+\n\n",
+		       2000, "too-many-plots");
+	check_repeated("frames", HEADER "\n        a.b\n", "  2 ++------------------------O---+\n",
+		       500000, NULL);
+	check_repeated("many trailers", HEADER "\n", "Fixes: 123456789012\n", 110000,
+		       "too-many-trailers");
+	check_repeated("soft breaks",
+		       HEADER "Content-Type: text/plain; charset=utf-8; format=flowed\n\n", "a \n",
+		       900000, "line-too-long");
+	check_repeated("status", HEADER "\n" REPORT "[a on b", " x", 500000, "line-too-long");
+	check_repeated("names in the cells", HEADER "\n" TABLE,
+		       "  10000 +-  5%  -20.0%\n8000 a.b\n", 200000, NULL);
+}
+
 int main(void)
 {
 	pl_mail_init();
+	check_lkp();
 	check_repeated("parameters", HEADER "\n" REPORT, "\tkey%u: value\n", 50000,
 		       "too-many-parameters");
 	check_repeated("reports", HEADER "\n", REPORT, 5000, "too-many-reports");
