@@ -219,36 +219,48 @@ static enum cli_exit fail_query(const char *query, const struct pl_query_error *
 	return CLI_USAGE;
 }
 
-enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
-			const struct query_output *output)
+enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
+			 struct query_open *open_out)
 {
-	struct printer printer = {.options = options, .output = output};
 	struct pl_query_error query_error;
 	struct pl_error error = {""};
-	enum cli_exit status;
-	enum pl_status opened;
+	enum pl_status status;
 	char *directory;
 
 	/* A query that is wrong is so without a database, too. */
 	if (pl_query_check(query, options->now, &query_error) != PL_OK)
 		return fail_query(query, &query_error);
 	directory = cli_db_dir(db);
-	opened = pl_store_open(directory, PL_STORE_READ, &printer.store, &error);
+	status = pl_store_open(directory, PL_STORE_READ, &open_out->store, &error);
 	g_free(directory);
-	if (opened != PL_OK)
+	if (status != PL_OK)
 		return cli_error("%s", error.message);
-	switch (pl_search_open(printer.store, query, options, &printer.search, &query_error)) {
-	case PL_OK:
-		status = run_search(&printer);
-		pl_search_close(printer.search);
-		break;
-	case PL_USAGE:
-		status = fail_query(query, &query_error);
-		break;
-	default:
-		status = cli_error("%s", query_error.message);
-		break;
-	}
-	pl_store_close(printer.store);
+	status = pl_search_open(open_out->store, query, options, &open_out->search, &query_error);
+	if (status == PL_OK)
+		return CLI_DONE;
+	pl_store_close(open_out->store);
+	return status == PL_USAGE ? fail_query(query, &query_error)
+				  : cli_error("%s", query_error.message);
+}
+
+void query_close(struct query_open *open)
+{
+	pl_search_close(open->search);
+	pl_store_close(open->store);
+}
+
+enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
+			const struct query_output *output)
+{
+	struct printer printer = {.options = options, .output = output};
+	struct query_open open;
+	enum cli_exit status = query_open(db, query, options, &open);
+
+	if (status != CLI_DONE)
+		return status;
+	printer.store = open.store;
+	printer.search = open.search;
+	status = run_search(&printer);
+	query_close(&open);
 	return status;
 }

@@ -29,7 +29,19 @@ struct query_output {
 bool query_choose(const struct command *self, const char *option, const char *value,
 		  const char *const *names, int *chosen);
 
-/* query may be NULL: everything. db is the value of --db, or NULL. */
+/* A database, and a search in it. */
+struct query_open {
+	struct pl_store *store;
+	struct pl_search *search;
+};
+
+/* Opens both; CLI_DONE, or a status after a message. query may be NULL: everything. db is
+ * the value of --db, or NULL. */
+enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
+			 struct query_open *open_out);
+void query_close(struct query_open *open);
+
+/* Opens, runs and prints a search. */
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
 			const struct query_output *output);
 

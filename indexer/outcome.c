@@ -51,125 +51,124 @@ static const struct {
 	const char *rule;
 	int64_t strength;
 	const char *sql;
-} rules[] =
-    {
-	{"closes", 4,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
-	     "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
-		  "ON l.target = n.message_id AND l.name = 'Closes' WHERE " NO_REPORT("l.message")},
-	{"link", 4,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
-	     "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
-		  "ON l.target = n.message_id AND l.name = 'Link' "
-		  "WHERE EXISTS (SELECT 1 FROM trailer q WHERE q.message = l.message AND "
-		  "(" BY_REPORTER
-		  " OR (q.name = 'Fixes' AND q.depth = 0))) AND " NO_REPORT("l.message")},
-	{"fixes", 3,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "
-	 "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
-	     "c.commit_id") " AND c.role = 'fixes' CROSS JOIN trailer t ON t.message = c.message "
-			    "AND t.line = c.line AND t.name = 'Fixes' AND t.depth = 0 "
-			    "WHERE (c.message IN (SELECT message FROM temp.below) OR EXISTS ("
-			    "SELECT 1 FROM trailer q WHERE q.message = c.message AND " BY_REPORTER
-			    ")) AND " NO_REPORT("c.message")},
-	{"reverts", 3,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, c.message, c.line, 'This reverts commit ' || t.value, 'fixed' "
-	 "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
-	     "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
-			    "AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
-			    "WHERE " NO_REPORT("c.message")},
-	{"bracket-fixed", 3,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
-	 "|| "
-	 "' ' || ifnull(b.commit_id, '')), 'fixed' FROM temp.subject s CROSS JOIN temp.family f "
-	 "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-	 "WHERE b.state LIKE 'fix%' OR b.state LIKE 'resolved%'"},
-	{"bracket-failed", 1,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
-	 "|| "
-	 "' ' || ifnull(b.commit_id, '')), 'open' FROM temp.subject s CROSS JOIN temp.family f "
-	 "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-	 "WHERE b.state LIKE 'test-failed%' OR b.state LIKE 'still-%'"},
-	{"tested", 2,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, t.message, a.line, " LEFT_TEXT(
-	     "a.change",
-	     "b.change") ", " LEFT_STATE("a.change",
-					 "b.change") " FROM temp.subject s CROSS JOIN temp.below w "
-						     "CROSS JOIN metric_table t ON t.message = "
-						     "w.message AND "
-						     "t.depth = 0 AND t.report IS NULL "
-						     "CROSS JOIN table_column c ON c.metric_table "
-						     "= t.id AND "
-						     "c.position > 0 AND " SAME_COMMIT(
-							 "c.commit_id") " CROSS JOIN metric n ON "
-									"n.name = "
-									"s.metric "
-									"CROSS JOIN metric_row a "
-									"ON "
-									"a.metric_table = t.id AND "
-									"a.compared = c.position "
-									"AND a.metric = n.id AND "
-									"a.change_unit = '%' AND "
-									"a.change <> 0 "
-									"CROSS JOIN metric_row b "
-									"ON "
-									"b.metric_table = t.id AND "
-									"b.position = a.position "
-									"AND b.compared > "
-									"a.compared "
-									"AND b.change_unit = '%' "
-									"CROSS JOIN table_column h "
-									"ON "
-									"h.metric_table = t.id AND "
-									"h.position = b.compared "
-									"ORDER BY b.compared DESC"},
-	{"tested-on-top", 2,
-	 "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-	 "SELECT s.report, ?1, ?2, t.message, b.line, " LEFT_TEXT(
-	     "s.change",
-	     "((100 + s.change) * "
-	     "(100 + b.change) / 100 "
-	     "- 100)") ", " LEFT_STATE("s.change", "((100 + s.change) * (100 + b.change) / 100 - "
-						   "100)") " FROM temp.subject s CROSS JOIN "
-							   "temp.below w "
-							   "CROSS JOIN metric_table t ON t.message "
-							   "= "
-							   "w.message AND t.depth = 0 AND "
-							   "t.report IS NULL "
-							   "CROSS JOIN table_column c ON "
-							   "c.metric_table = t.id AND "
-							   "c.position = 0 AND " SAME_COMMIT(
-							       "c.commit_id") " CROSS JOIN metric "
-									      "n "
-									      "ON n.name = "
-									      "s.metric "
-									      "CROSS JOIN "
-									      "metric_row "
-									      "b ON "
-									      "b.metric_table = "
-									      "t.id AND "
-									      "b.compared > 0 "
-									      "AND b.metric = "
-									      "n.id AND "
-									      "b.change_unit = "
-									      "'%' "
-									      "CROSS JOIN "
-									      "table_column h "
-									      "ON "
-									      "h.metric_table = "
-									      "t.id AND "
-									      "h.position = "
-									      "b.compared "
-									      "WHERE s.change "
-									      "<> 0 ORDER BY "
-									      "b.compared DESC"},
+} rules[] = {
+    {"closes", 4,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
+	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
+	      "ON l.target = n.message_id AND l.name = 'Closes' WHERE " NO_REPORT("l.message")},
+    {"link", 4,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
+	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
+	      "ON l.target = n.message_id AND l.name = 'Link' "
+	      "WHERE EXISTS (SELECT 1 FROM trailer q WHERE q.message = l.message AND "
+	      "(" BY_REPORTER
+	      " OR (q.name = 'Fixes' AND q.depth = 0))) AND " NO_REPORT("l.message")},
+    {"fixes", 3,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "
+     "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
+	 "c.commit_id") " AND c.role = 'fixes' CROSS JOIN trailer t ON t.message = c.message "
+			"AND t.line = c.line AND t.name = 'Fixes' AND t.depth = 0 "
+			"WHERE (c.message IN (SELECT message FROM temp.below) OR EXISTS ("
+			"SELECT 1 FROM trailer q WHERE q.message = c.message AND " BY_REPORTER
+			")) AND " NO_REPORT("c.message")},
+    {"reverts", 3,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, c.message, c.line, 'This reverts commit ' || t.value, 'fixed' "
+     "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
+	 "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
+			"AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
+			"WHERE " NO_REPORT("c.message")},
+    {"bracket-fixed", 3,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
+     "|| "
+     "' ' || ifnull(b.commit_id, '')), 'fixed' FROM temp.subject s CROSS JOIN temp.family f "
+     "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
+     "WHERE b.state LIKE 'fix%' OR b.state LIKE 'resolved%'"},
+    {"bracket-failed", 1,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
+     "|| "
+     "' ' || ifnull(b.commit_id, '')), 'open' FROM temp.subject s CROSS JOIN temp.family f "
+     "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
+     "WHERE b.state LIKE 'test-failed%' OR b.state LIKE 'still-%'"},
+    {"tested", 2,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, t.message, a.line, " LEFT_TEXT(
+	 "a.change",
+	 "b.change") ", " LEFT_STATE("a.change",
+				     "b.change") " FROM temp.subject s CROSS JOIN temp.below w "
+						 "CROSS JOIN metric_table t ON t.message = "
+						 "w.message AND "
+						 "t.depth = 0 AND t.report IS NULL "
+						 "CROSS JOIN table_column c ON c.metric_table "
+						 "= t.id AND "
+						 "c.position > 0 AND " SAME_COMMIT(
+						     "c.commit_id") " CROSS JOIN metric n ON "
+								    "n.name = "
+								    "s.metric "
+								    "CROSS JOIN metric_row a "
+								    "ON "
+								    "a.metric_table = t.id AND "
+								    "a.compared = c.position "
+								    "AND a.metric = n.id AND "
+								    "a.change_unit = '%' AND "
+								    "a.change <> 0 "
+								    "CROSS JOIN metric_row b "
+								    "ON "
+								    "b.metric_table = t.id AND "
+								    "b.position = a.position "
+								    "AND b.compared > "
+								    "a.compared "
+								    "AND b.change_unit = '%' "
+								    "CROSS JOIN table_column h "
+								    "ON "
+								    "h.metric_table = t.id AND "
+								    "h.position = b.compared "
+								    "ORDER BY b.compared DESC"},
+    {"tested-on-top", 2,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, t.message, b.line, " LEFT_TEXT(
+	 "s.change",
+	 "((100 + s.change) * "
+	 "(100 + b.change) / 100 "
+	 "- 100)") ", " LEFT_STATE("s.change", "((100 + s.change) * (100 + b.change) / 100 - "
+					       "100)") " FROM temp.subject s CROSS JOIN "
+						       "temp.below w "
+						       "CROSS JOIN metric_table t ON t.message "
+						       "= "
+						       "w.message AND t.depth = 0 AND "
+						       "t.report IS NULL "
+						       "CROSS JOIN table_column c ON "
+						       "c.metric_table = t.id AND "
+						       "c.position = 0 AND " SAME_COMMIT(
+							   "c.commit_id") " CROSS JOIN metric "
+									  "n "
+									  "ON n.name = "
+									  "s.metric "
+									  "CROSS JOIN "
+									  "metric_row "
+									  "b ON "
+									  "b.metric_table = "
+									  "t.id AND "
+									  "b.compared > 0 "
+									  "AND b.metric = "
+									  "n.id AND "
+									  "b.change_unit = "
+									  "'%' "
+									  "CROSS JOIN "
+									  "table_column h "
+									  "ON "
+									  "h.metric_table = "
+									  "t.id AND "
+									  "h.position = "
+									  "b.compared "
+									  "WHERE s.change "
+									  "<> 0 ORDER BY "
+									  "b.compared DESC"},
 };
 
 static const char remarks[] =
@@ -372,12 +371,13 @@ static void find_regzbot(struct pl_store *store)
 }
 
 /* The strongest evidence decides, of equals the newest. Without any, a regression or
- * failure is open. */
+ * failure is open. What the robot said in the report itself contradicts nobody. */
 static const char decision[] =
     "INSERT INTO outcome(report, state, message, line, rule, conflict) "
     "SELECT r.id, ifnull(e.state, CASE WHEN r.verdict IN ('regression', 'failure') THEN 'open' "
     "ELSE 'unknown' END), e.message, e.line, e.rule, EXISTS (SELECT 1 FROM evidence o "
     "JOIN message n ON n.id = o.message WHERE o.report = r.id AND o.state <> e.state "
+    "AND o.rule <> 'bracket-failed' "
     "AND (o.strength >= e.strength OR ifnull(n.date, 0) > ifnull(e.date, 0))) "
     "FROM report r LEFT JOIN (SELECT v.*, m.date FROM evidence v "
     "JOIN message m ON m.id = v.message WHERE v.report = ?1 ORDER BY v.strength DESC, "

@@ -27,7 +27,7 @@
 /* More telling rules stand before those that are met by chance. */
 const struct pl_remark_rule pl_remark_rules[] = {
     {"words-not-fixed", "open", false,
-     "\\b(?:doesn't|does not|didn't|did not|don't|won't) " UP_TO_2
+     "\\b(?:doesn't|does not|didn't|did not) " UP_TO_2
      "(?:fix|help|solve|resolve|recover|restore|cure)\\b|"
      "\\b(?:regression|slowdown|problem|issue|warning|failure|crash)s? "
      "(?:is |are )?(?:still|remains?|persists?)\\b|"
@@ -79,7 +79,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      ")?(?:ignored?|disregard(?:ed)?) "
      "(?:this|the|that|it|here|as)\\b|"
      "\\b(?:can|should|could|may) (?:safely )?be (?:safely )?ignored\\b",
-     NEGATED "|" UNCERTAIN},
+     NEGATED "|" UNCERTAIN "|\\brisk\\b"},
     {"words-bisection", "disputed", false,
      "\\bbisect\\w* " UP_TO_4 "(?:wrong|bogus|incorrect|unreliable|suspicious|suspect|nonsense|"
      "strange|odd|astray|mistaken|off)\\b|"
@@ -195,8 +195,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\bnothing to worry\\b|\\bnot (?:too |very |overly |really "
      ")?(?:worried|concerned)\\b|"
      "\\b(?:don't|wouldn't|not|shouldn't) (?:worry|care) (?:too much |much )?about\\b|"
-     "\\b(?:micro-?benchmark|artificial|synthetic|unrealistic) (?:\\w+ "
-     "){0,3}(?:so|only|not|and)\\b",
+     "\\b(?:not|n't) (?:really )?represent\\w* (?:any |a )?real",
      UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\bnot a (?:bug|problem|issue) (?:in|"
 	       "with) (?:the )?(?:patch|commit)"},
     {"words-confirmed", "open", false,
@@ -213,12 +212,13 @@ const size_t pl_remark_rules_n = G_N_ELEMENTS(pl_remark_rules);
 
 /* A paragraph without any of these has no remark. */
 #define TRIGGER                                                                                    \
-	"nois[ey]|jitter|run.to.run|expect|intend|intention|design|surpris|known|acceptable|"      \
+	"nois[ey]|represent|jitter|run.to.run|expect|intend|intention|design|surpris|known|"       \
+	"acceptable|"                                                                              \
 	"reproduc|bisect|wrong|culprit|root cause|bad commit|relat|nothing to|caus|blame|affect|"  \
 	"responsible|false|bogus|invalid|ignore|disregard|layout|alignment|placement|regression|"  \
 	"slowdown|gone|fix|resolve|solve|address|recover|restor|cure|disappear|no longer|drop|"    \
 	"revert|back.{0,3} out|yank|zap|doubt|strange|odd|weird|how|why|what|not|n't|confirm|"     \
-	"sorry|apolog|microbench|micro-bench|artificial|synthetic|unrealistic|persist|remain"
+	"sorry|apolog|persist|remain"
 
 struct patterns {
 	GRegex *trigger;

@@ -148,7 +148,7 @@ static void add_tag(struct pl_store *store, int64_t report, struct pl_text subje
 {
 	static const char *const others[] = {"lkp",	 "lkp-robot", "patch",	    "rfc",
 					     "resend",	 "net-next",  "linux-next", "regression",
-					     "bisected", "bug",	      "report"};
+					     "bisected", "bug",	      "report",	    "syzbot"};
 	struct pl_text tag = PL_TEXT_NONE;
 
 	while (subject.len > 3 && !g_ascii_strncasecmp(subject.ptr, "re: ", 4))

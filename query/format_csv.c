@@ -7,6 +7,8 @@
 
 #include "json_slice.h"
 
+#include <perflore/summary.h>
+
 #define MACHINE_COLUMNS                                                                            \
 	"machine_text,machine_tbox,machine_threads,machine_sockets,machine_model,"                 \
 	"machine_codename,machine_memory_gib"
@@ -261,5 +263,33 @@ void pl_found_message_to_csv(const struct pl_found_message *message, bool raw, G
 	pl_matches_to_json(message->matches, message->n_matches, &json);
 	add_text(&record, (struct pl_text){matches->str, matches->len});
 	g_string_free(matches, TRUE);
+	end(&record);
+}
+
+void pl_summary_csv_header(GString *out)
+{
+	g_string_append(out, "schema,by,key,reports,regressions,improvements,failures,changed,open,"
+			     "fixed,dismissed,disputed,unknown,median_days_to_fix,worst_message_id,"
+			     "worst_report,worst_metric,worst_change\r\n");
+}
+
+void pl_summary_to_csv(const struct pl_summary_line *line, enum pl_summary_by by, bool raw,
+		       GString *out)
+{
+	const int64_t numbers[] = {
+	    line->reports, line->regressions, line->improvements, line->failures, line->changed,
+	    line->open,	   line->fixed,	      line->dismissed,	  line->disputed, line->unknown};
+	struct record record = {.out = out, .raw = raw};
+
+	add_literal(&record, "perflore.summary/1");
+	add_literal(&record, pl_summary_keys[by]);
+	add_text(&record, line->key);
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+		add_integer(&record, true, numbers[i]);
+	add_number(&record, line->has_days, line->days);
+	add_text(&record, line->message_id);
+	add_integer(&record, line->has_worst, line->position);
+	add_text(&record, line->metric);
+	add_number(&record, line->has_worst, line->change);
 	end(&record);
 }

@@ -147,4 +147,7 @@ enum pl_status pl_search_next_message(struct pl_search *search,
 				      const struct pl_found_message **message_out,
 				      struct pl_error *error);
 
+/* Only the key of the next report (report.id) or mail (message.id). */
+enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error);
+
 #endif

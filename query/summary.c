@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The reports that a search finds go into a temporary table, which one statement
+ * groups by a key.
+ */
+#include <perflore/summary.h>
+
+#include <sqlite3.h>
+
+struct pl_summary {
+	struct pl_store *store;
+	sqlite3_stmt *statement;
+};
+
+const char *const pl_summary_keys[] = {"subsystem", "testcase", "machine",  "metric", "function",
+				       "commit",    "month",	"reporter", NULL};
+
+/* Of report p, mail m, machine a; a function is of f. */
+static const char *const keys[] = {
+    [PL_BY_SUBSYSTEM] =
+	"(SELECT name FROM subsystem u WHERE u.report = p.id ORDER BY u.rank, u.name LIMIT 1)",
+    [PL_BY_TESTCASE] = "p.testcase",
+    [PL_BY_MACHINE] = "coalesce(a.tbox, a.text)",
+    [PL_BY_METRIC] = "p.metric",
+    [PL_BY_FUNCTION] = "f.bare",
+    [PL_BY_COMMIT] = "substr(p.culprit, 1, 12)",
+    [PL_BY_MONTH] = "strftime('%Y-%m', m.date, 'unixepoch')",
+    [PL_BY_REPORTER] = "coalesce(m.from_name, m.from_address)",
+};
+
+static const char functions[] =
+    " LEFT JOIN (SELECT DISTINCT t.owner AS owner, n.bare AS bare FROM temp.summary s "
+    "CROSS JOIN metric_table t ON t.owner = s.report "
+    "CROSS JOIN metric_row r ON r.metric_table = t.id "
+    "CROSS JOIN metric_function g ON g.metric = r.metric "
+    "CROSS JOIN function n ON n.id = g.function) f ON f.owner = p.id";
+
+/* Days from a report that is fixed to the first mail that says so. */
+static const char days[] =
+    "CASE o.state WHEN 'fixed' THEN (SELECT (min(d.date) - m.date) / 86400.0 FROM evidence e "
+    "JOIN message d ON d.id = e.message WHERE e.report = p.id AND e.state = 'fixed' "
+    "AND d.date >= m.date) END";
+
+static const char counts[] =
+    "ranked AS (SELECT grp, days, row_number() OVER (PARTITION BY grp ORDER BY days) AS nth, "
+    "count(*) OVER (PARTITION BY grp) AS n FROM item WHERE days IS NOT NULL), "
+    "median AS (SELECT grp, avg(days) AS days FROM ranked "
+    "WHERE nth IN ((n + 1) / 2, (n + 2) / 2) GROUP BY grp), "
+    "worst AS (SELECT grp, metric, change, message_id, position, row_number() OVER ("
+    "PARTITION BY grp ORDER BY abs(change) DESC, message_id, position) AS nth FROM item "
+    "WHERE verdict = 'regression' AND change_unit = '%') "
+    "SELECT i.grp, count(*), sum(i.verdict = 'regression') AS regressions, "
+    "sum(i.verdict = 'improvement'), sum(i.verdict = 'failure'), sum(i.verdict = 'changed'), "
+    "sum(i.state = 'open'), sum(i.state = 'fixed'), sum(i.state = 'dismissed'), "
+    "sum(i.state = 'disputed'), sum(i.state = 'unknown'), d.days, w.change, w.metric, "
+    "w.message_id, w.position FROM item i LEFT JOIN median d ON d.grp = i.grp "
+    "LEFT JOIN worst w ON w.grp = i.grp AND w.nth = 1 GROUP BY i.grp "
+    "ORDER BY regressions DESC, count(*) DESC, i.grp LIMIT ?1";
+
+/* A table in memory is no part of the database, which takes no writes. */
+static bool fill(sqlite3 *db, struct pl_search *search, enum pl_status *status,
+		 struct pl_error *error)
+{
+	sqlite3_stmt *insert = NULL;
+	int64_t report;
+	bool good = sqlite3_exec(db,
+				 "PRAGMA query_only=OFF; DROP TABLE IF EXISTS temp.summary;"
+				 "CREATE TEMP TABLE summary(report INTEGER PRIMARY KEY)",
+				 NULL, NULL, NULL) == SQLITE_OK &&
+		    sqlite3_prepare_v2(db,
+				       "INSERT OR IGNORE INTO temp.summary SELECT "
+				       "ifnull(copy_of, id) FROM report WHERE id = ?1",
+				       -1, &insert, NULL) == SQLITE_OK;
+
+	while (good && (*status = pl_search_next_id(search, &report, error)) == PL_OK) {
+		sqlite3_bind_int64(insert, 1, report);
+		good = sqlite3_step(insert) == SQLITE_DONE;
+		sqlite3_reset(insert);
+	}
+	sqlite3_finalize(insert);
+	sqlite3_exec(db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+	return good;
+}
+
+enum pl_status pl_summary_open(struct pl_store *store, struct pl_search *search,
+			       enum pl_summary_by by, int64_t limit,
+			       struct pl_summary **summary_out, struct pl_error *error)
+{
+	struct pl_summary *summary = g_new0(struct pl_summary, 1);
+	sqlite3 *db = pl_store_sqlite(store);
+	enum pl_status status = PL_END;
+	char *sql;
+
+	summary->store = store;
+	if (!fill(db, search, &status, error)) {
+		status = pl_store_fail(store, "summing up", error);
+	} else if (status == PL_END) {
+		sql = g_strdup_printf(
+		    "WITH item AS MATERIALIZED (SELECT ifnull(%s, '') AS grp, p.verdict AS "
+		    "verdict, p.change AS change, p.change_unit AS change_unit, p.metric AS "
+		    "metric, m.message_id AS message_id, p.position AS position, o.state AS "
+		    "state, %s AS days FROM temp.summary s CROSS JOIN report p ON p.id = s.report "
+		    "JOIN message m ON m.id = p.message LEFT JOIN machine a ON a.id = p.machine "
+		    "LEFT JOIN outcome o ON o.report = p.id%s), %s",
+		    keys[by], days, by == PL_BY_FUNCTION ? functions : "", counts);
+		status = PL_OK;
+		if (sqlite3_prepare_v2(db, sql, -1, &summary->statement, NULL) != SQLITE_OK)
+			status = pl_store_fail(store, "summing up", error);
+		g_free(sql);
+	}
+	if (status != PL_OK) {
+		pl_summary_close(summary);
+		return PL_FAILED;
+	}
+	sqlite3_bind_int64(summary->statement, 1, limit);
+	*summary_out = summary;
+	return PL_OK;
+}
+
+void pl_summary_close(struct pl_summary *summary)
+{
+	if (!summary)
+		return;
+	sqlite3_finalize(summary->statement);
+	g_free(summary);
+}
+
+static struct pl_text text_at(sqlite3_stmt *statement, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(statement, column);
+
+	return (struct pl_text){text, text ? (size_t)sqlite3_column_bytes(statement, column) : 0};
+}
+
+enum pl_status pl_summary_next(struct pl_summary *summary, struct pl_summary_line *line_out,
+			       struct pl_error *error)
+{
+	sqlite3_stmt *row = summary->statement;
+	int result = sqlite3_step(row);
+	int64_t *const numbers[] = {
+	    &line_out->reports,	 &line_out->regressions, &line_out->improvements,
+	    &line_out->failures, &line_out->changed,	 &line_out->open,
+	    &line_out->fixed,	 &line_out->dismissed,	 &line_out->disputed,
+	    &line_out->unknown,
+	};
+
+	if (result == SQLITE_DONE)
+		return PL_END;
+	if (result != SQLITE_ROW)
+		return pl_store_fail(summary->store, "summing up", error);
+	*line_out = (struct pl_summary_line){.key = text_at(row, 0)};
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+		*numbers[i] = sqlite3_column_int64(row, (int)i + 1);
+	line_out->has_days = sqlite3_column_type(row, 11) != SQLITE_NULL;
+	line_out->days = sqlite3_column_double(row, 11);
+	line_out->has_worst = sqlite3_column_type(row, 12) != SQLITE_NULL;
+	line_out->change = sqlite3_column_double(row, 12);
+	line_out->metric = text_at(row, 13);
+	line_out->message_id = text_at(row, 14);
+	line_out->position = sqlite3_column_int64(row, 15);
+	return PL_OK;
+}
