@@ -18,8 +18,8 @@ bool pl_is_robot(struct pl_text name, struct pl_text address)
 	    "tip-bot", "build bot", "buildbot", "kisskb"};
 	static const char *const locals[] = {"lkp",  "bot",	"syzbot",   "kernelci",
 					     "lkft", "noreply", "no-reply", "mailer-daemon"};
-	const char *at = memchr(address.ptr, '@', address.len);
-	const char *plus = memchr(address.ptr, '+', address.len);
+	const char *at = pl_text_find(address, "@");
+	const char *plus = pl_text_find(address, "+");
 	struct pl_text local = pl_text_slice(address, 0, at ? (size_t)(at - address.ptr) : 0);
 
 	if (plus && at && plus < at)

@@ -76,7 +76,8 @@ static int64_t machine_id(struct pl_store *store, const struct pl_machine *machi
 static int compare_params(const void *a, const void *b)
 {
 	const struct pl_param *x = a, *y = b;
-	int order = memcmp(x->key.ptr, y->key.ptr, MIN(x->key.len, y->key.len));
+	size_t length = MIN(x->key.len, y->key.len);
+	int order = length ? memcmp(x->key.ptr, y->key.ptr, length) : 0;
 
 	return order ? order : (int)(x->key.len > y->key.len) - (int)(x->key.len < y->key.len);
 }

@@ -43,7 +43,7 @@ static struct pl_text diff_file(struct pl_text line)
 	if (!pl_text_starts(line, PL_TEXT("--- a/")) && !pl_text_starts(line, PL_TEXT("+++ b/")))
 		return PL_TEXT_NONE;
 	name = pl_text_slice(line, 6, line.len);
-	tab = memchr(name.ptr, '\t', name.len);
+	tab = pl_text_find(name, "\t");
 	return tab ? pl_text_slice(name, 0, (size_t)(tab - name.ptr)) : name;
 }
 

@@ -15,6 +15,7 @@
 
 #include <perflore/index.h>
 #include <perflore/parse.h>
+#include <perflore/sender.h>
 #include <perflore/store.h>
 
 #include "direction.h"
@@ -250,6 +251,19 @@ static void a_mail_without_id_gets_one(void **state)
 	assert_answer("SELECT count(*) FROM message WHERE made_id AND version = 0 "
 		      "AND message_id = lower(hex(hash)) || '@perflore.invalid'",
 		      "2");
+}
+
+static void a_mail_without_sender_is_read(void **state)
+{
+	struct pl_index_counts counts;
+
+	(void)state;
+	assert_false(pl_is_robot(PL_TEXT_NONE, PL_TEXT_NONE));
+	assert_true(pl_is_robot(PL_TEXT_NONE, PL_TEXT("lkp+abc@example.org")));
+	put("1.eml", "Message-ID: <a@example.org>\nIn-Reply-To: <b@example.org>\n\n"
+		     "This is not a regression.\n");
+	counts = index_folder("mails", NULL);
+	assert_int_equal(counts.fresh, 1);
 }
 
 static void indexing_again_adds_nothing(void **state)
@@ -831,6 +845,7 @@ int main(void)
 	    TEST(what_senders_write_makes_a_version),
 	    TEST(another_version_has_no_records),
 	    TEST(a_mail_without_id_gets_one),
+	    TEST(a_mail_without_sender_is_read),
 	    TEST(indexing_again_adds_nothing),
 	    TEST(a_path_that_is_missing_is_complained_about),
 	    TEST(a_later_mail_joins_threads),
