@@ -228,7 +228,16 @@ static struct pl_text read_id(struct pl_arena *arena, struct pl_text id)
 	return pl_text_trim(pl_text_slice(id, 0, n));
 }
 
-/* Ids between < and >, outside of comments. */
+/* What a person wrote between < and > is no id where blanks stand in it. */
+static bool has_blank(struct pl_text id)
+{
+	for (size_t i = 0; i < id.len; i++)
+		if (is_space(id.ptr[i]))
+			return true;
+	return false;
+}
+
+/* Ids between < and >, outside of comments. A < in between begins anew. */
 static void read_ids(struct pl_arena *arena, const struct pl_header *header, struct pl_text name,
 		     struct pl_texts *ids)
 {
@@ -252,8 +261,11 @@ static void read_ids(struct pl_arena *arena, const struct pl_header *header, str
 		close = memchr(value.ptr + i, '>', value.len - i);
 		if (!close)
 			break;
+		i = (size_t)((const char *)memrchr(value.ptr + i, '<',
+						   (size_t)(close - value.ptr) - i) -
+			     value.ptr);
 		id = read_id(arena, pl_text_slice(value, i + 1, (size_t)(close - value.ptr)));
-		if (id.len)
+		if (id.len && !has_blank(id))
 			*PL_PUSH(arena, ids->v, ids->n) = id;
 		i = (size_t)(close - value.ptr);
 	}
