@@ -22,6 +22,7 @@ struct pl_bind {
 
 /* A part that the text index answers: its mails fill temp.words_<serial>_<index> once. */
 struct pl_words {
+	const struct pl_node *source; /* tells one question from another */
 	struct pl_text_query query;
 	size_t from, to; /* bytes of the query, for messages */
 };
@@ -37,9 +38,9 @@ struct pl_plan {
 };
 
 /* Columns of the statement. ROWS: metric_table, position, compared, copies (other mails;
- * NULL: not folded), total. REPORTS: id, rows (NULL: no row terms), copies, total.
- * MESSAGES: id, 0, 0, total. total is NULL where there is no limit. */
-enum { PL_PLAN_ROW_COLUMNS = 5, PL_PLAN_THING_COLUMNS = 4 };
+ * NULL: not folded), total. REPORTS and MESSAGES: id, copies, total. total is NULL where
+ * there is no limit. */
+enum { PL_PLAN_ROW_COLUMNS = 5, PL_PLAN_THING_COLUMNS = 3 };
 
 /* node may be NULL: everything. Everything but sql lives in arena; serial makes the
  * temporary tables' names unique. */
@@ -52,6 +53,11 @@ void pl_plan_clear(struct pl_plan *plan);
  * make it match node, as planned with the same serial: those of rows, or of reports where no row
  * term is asked for. NULL in sql: none do. To be cleared as well. */
 void pl_plan_lines(struct pl_arena *arena, struct pl_node *node, unsigned serial,
+		   struct pl_plan *plan_out);
+
+/* In the same way, the statement that counts the rows of one report, whose id is the last
+ * parameter, that match node. NULL in sql: no row term stands outside of NOT. */
+void pl_plan_count(struct pl_arena *arena, struct pl_node *node, unsigned serial,
 		   struct pl_plan *plan_out);
 
 #endif

@@ -18,9 +18,9 @@ struct pl_search {
 	struct pl_arena *arena; /* as long as the search */
 	struct pl_node *node;
 	struct pl_plan plan;
-	struct pl_plan lines; /* MESSAGES: the lines that match */
+	struct pl_plan detail; /* MESSAGES: the lines that match; REPORTS: their number */
 	sqlite3_stmt *statement;
-	sqlite3_stmt *lines_statement;
+	sqlite3_stmt *detail_statement;
 	struct pl_details *details;
 	unsigned serial;
 	size_t tables; /* temporary ones that were made */
@@ -187,11 +187,13 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 		pl_plan_build(search->arena, search->node, options, search->serial, &search->plan);
 		search->node = search->plan.node;
 		if (options->what == PL_WHAT_MESSAGES)
-			pl_plan_lines(search->arena, search->node, search->serial, &search->lines);
+			pl_plan_lines(search->arena, search->node, search->serial, &search->detail);
+		else if (options->what == PL_WHAT_REPORTS)
+			pl_plan_count(search->arena, search->node, search->serial, &search->detail);
 		status = ask_text_index(search, error);
 	}
 	if (status == PL_OK && (!prepare(search, &search->plan, &search->statement) ||
-				!prepare(search, &search->lines, &search->lines_statement))) {
+				!prepare(search, &search->detail, &search->detail_statement))) {
 		fail(search, &cause);
 		status = fail_plain(error, &cause, PL_FAILED);
 	}
@@ -208,7 +210,7 @@ void pl_search_close(struct pl_search *search)
 	if (!search)
 		return;
 	sqlite3_finalize(search->statement);
-	sqlite3_finalize(search->lines_statement);
+	sqlite3_finalize(search->detail_statement);
 	if (search->tables)
 		sqlite3_exec(search->db, "PRAGMA query_only=OFF", NULL, NULL, NULL);
 	for (size_t i = 0; i < search->tables; i++) {
@@ -220,7 +222,7 @@ void pl_search_close(struct pl_search *search)
 	if (search->tables)
 		sqlite3_exec(search->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
 	pl_plan_clear(&search->plan);
-	pl_plan_clear(&search->lines);
+	pl_plan_clear(&search->detail);
 	pl_details_free(search->details);
 	pl_arena_free(search->arena);
 	g_free(search);
@@ -267,12 +269,19 @@ enum pl_status pl_search_next_row(struct pl_search *search, const struct pl_foun
 	return status;
 }
 
-enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error)
+static enum pl_status count_rows(struct pl_search *search, int64_t *rows_out,
+				 struct pl_error *error)
 {
-	enum pl_status status = next_key(search, PL_PLAN_THING_COLUMNS - 1, error);
+	sqlite3_stmt *statement = search->detail_statement;
+	enum pl_status status = PL_OK;
 
-	if (status == PL_OK)
-		*id_out = sqlite3_column_int64(search->statement, 0);
+	sqlite3_bind_int64(statement, (int)search->detail.n_binds,
+			   sqlite3_column_int64(search->statement, 0));
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		*rows_out = sqlite3_column_int64(statement, 0);
+	else
+		status = fail(search, error);
+	sqlite3_reset(statement);
 	return status;
 }
 
@@ -282,15 +291,19 @@ enum pl_status pl_search_next_report(struct pl_search *search,
 {
 	enum pl_status status = next_key(search, PL_PLAN_THING_COLUMNS - 1, error);
 	struct pl_found_report *report = &search->report;
+	int64_t rows = 0;
 
 	if (status != PL_OK)
 		return status;
-	status = pl_details_report(search->details, sqlite3_column_int64(search->statement, 0),
-				   report, error);
+	if (search->detail_statement)
+		status = count_rows(search, &rows, error);
+	if (status == PL_OK)
+		status = pl_details_report(
+		    search->details, sqlite3_column_int64(search->statement, 0), report, error);
 	report->has_rows = search->plan.has_row_terms;
 	if (report->has_rows)
-		report->rows = sqlite3_column_int64(search->statement, 1);
-	report->copies = integer_or(search->statement, 2, -1);
+		report->rows = rows;
+	report->copies = integer_or(search->statement, 1, -1);
 	*report_out = report;
 	return status;
 }
@@ -357,11 +370,11 @@ static enum pl_status find_matches(struct pl_search *search, struct pl_error *er
 
 	message->matches = NULL;
 	message->n_matches = 0;
-	if (search->lines_statement) {
-		sqlite3_stmt *statement = search->lines_statement;
+	if (search->detail_statement) {
+		sqlite3_stmt *statement = search->detail_statement;
 		int result;
 
-		sqlite3_bind_int64(statement, (int)search->lines.n_binds, message->mail.id);
+		sqlite3_bind_int64(statement, (int)search->detail.n_binds, message->mail.id);
 		while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
 			int64_t line = sqlite3_column_int64(statement, 0);
 

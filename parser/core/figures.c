@@ -65,6 +65,15 @@ static bool has_gap(struct pl_text text)
 	return pl_text_find(text, "  ") || pl_text_has(text, '\t') || pl_text_has(text, '|');
 }
 
+/* `label: 12`, with more behind it */
+static bool has_pair(struct pl_text text)
+{
+	const char *colon = pl_text_find(text, ": ");
+
+	return colon && colon + 2 < text.ptr + text.len &&
+	       class_of[(unsigned char)colon[2]] >= SIGN;
+}
+
 /* One number: it must be set apart like a cell, or begin the line. */
 static bool is_lone_cell(struct pl_text text)
 {
@@ -116,7 +125,9 @@ static bool has_figures(struct pl_text text)
 		return false;
 	if (n == 1)
 		return is_lone_cell(text);
-	return n > 3 || has_gap(text) || pl_text_find(text, "OPS="); /* fio's samples */
+	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=")) /* fio's samples */
+		return true;
+	return has_pair(text);
 }
 
 /* Keeps track of patches: from `diff --git` or `@@ ` to a line that is none of a

@@ -230,6 +230,29 @@ static bool is_explained(const struct bench_grid *grid, size_t k, size_t of, siz
 	return judged && n * 4 >= judged * 3;
 }
 
+/* Is it the change against the row above all: are the rows the versions? */
+static bool is_down(const struct bench_grid *grid, size_t k, size_t of, bool comma)
+{
+	const struct bench_cell *first = NULL;
+	size_t n = 0, judged = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		struct bench_cell *const *cells = grid->rows[i].cells;
+
+		if (!is_figure(cells[of]))
+			continue;
+		if (!first) {
+			first = cells[of];
+			continue;
+		}
+		if (!is_figure(cells[k]))
+			continue;
+		judged++;
+		n += explains(cells[k], first, cells[of], comma, LOOSE);
+	}
+	return judged && n * 4 >= judged * 3;
+}
+
 /* Is it the change between some two other columns? */
 static bool is_of_others(const struct bench_grid *grid, size_t k, size_t of, size_t base,
 			 bool comma)
@@ -283,7 +306,8 @@ static void find_changes(struct bench_grid *grid)
 					    count_cells(grid, k, is_plain) == figures))
 			continue;
 		column->change = is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
-				 (named && !is_of_others(grid, k, of, base, comma));
+				 (named && !is_of_others(grid, k, of, base, comma) &&
+				  !is_down(grid, k, of, comma));
 	}
 }
 
@@ -356,8 +380,9 @@ static void count_cell(const struct bench_grid *grid, size_t k, const struct ben
 	if (!is_figure(cell))
 		return;
 	facts->figures++;
-	facts->odd += cell->odd;
-	facts->wordy += cell->odd && has_words(cell);
+	facts->odd += cell->odd && !cell->remarked;
+	facts->commas += pl_text_has(cell->number, ',');
+	facts->wordy += cell->odd && !cell->remarked && has_words(cell);
 	facts->changes += column->change;
 	facts->decimals += pl_text_has(cell->number, '.');
 	if (!column->change && cell->unit.len && bench_is_measured_unit(cell->unit))
@@ -394,8 +419,12 @@ void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
 		for (size_t i = 0; i < grid->n_rows; i++)
 			count_cell(grid, k, grid->rows[i].cells[k], facts);
 	}
-	for (size_t i = 0; i < 2; i++)
-		facts->head_words |= bench_words(grid->label_head[i]);
+	/* what stands over the rows' labels says less about the figures */
+	for (size_t i = 0; i < 2; i++) {
+		unsigned words = bench_words(grid->label_head[i]);
+
+		facts->head_words |= words & (words & BENCH_LABELS ? ~0u : BENCH_FOREIGN);
+	}
 	facts->head_words |= bench_words(grid->remark_head);
 	for (size_t i = 0; i < grid->n_rows; i++) {
 		const struct bench_row *row = &grid->rows[i];

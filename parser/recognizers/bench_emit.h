@@ -18,6 +18,7 @@ struct bench_facts {
 	size_t shares;	     /* cells with a percentage glued to their count */
 	size_t measured;     /* cells whose unit is a time or a rate */
 	bool same_unit;	     /* all cells with a number carry the same time or rate */
+	size_t commas;	     /* cells with parted thousands */
 	size_t decimals;     /* cells with a decimal point */
 	size_t words;	     /* cells of words among the values */
 	size_t odd;	     /* cells with more than a number */

@@ -64,13 +64,30 @@ static size_t count_values(const struct bench_line *line, size_t *remarks_out)
 	return n;
 }
 
+/* A path, with a bar behind it */
+static bool is_file(const struct bench_line *line)
+{
+	const struct bench_cell *name = &line->cells[0];
+	size_t i = name->to;
+
+	if (line->barred || line->n_cells != 2 || name->kind != BENCH_WORDS ||
+	    pl_text_has(name->text, ' ') ||
+	    !(pl_text_has(name->text, '/') || pl_text_has(name->text, '.')))
+		return false;
+	while (i < line->text.len && line->text.ptr[i] == ' ')
+		i++;
+	return i < line->text.len && line->text.ptr[i] == '|';
+}
+
 /* `file | 12 ++--`, of a patch's statistics */
 static bool is_statistic(const struct bench_line *line)
 {
 	const struct bench_cell *last = &line->cells[line->n_cells - 1];
 
-	if (last->kind != BENCH_FIGURE || !last->odd)
+	if (last->kind != BENCH_FIGURE)
 		return false;
+	if (!last->odd)
+		return is_file(line) && !pl_text_has(last->number, '.') && !last->unit.len;
 	for (size_t i = 0; i < last->text.len; i++)
 		if (!strchr("0123456789 +-", last->text.ptr[i]))
 			return false;
@@ -128,6 +145,10 @@ bool bench_is_row(const struct bench_line *line)
 		return false;
 	if (!count_values(line, &remarks))
 		return false;
+	/* a sum */
+	for (size_t i = 0; i < line->n_cells; i++)
+		if (line->cells[i].odd && pl_text_has(line->cells[i].text, '='))
+			return false;
 	return !is_listed(line->text) && !is_foreign(line->text);
 }
 
@@ -197,14 +218,25 @@ static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_
 	struct bench_cell *cells[BENCH_MAX_COLUMNS];
 	size_t remarks, n;
 
-	if (!bench_is_row(line) || line->barred != shape->barred || line->arrow != shape->arrow)
+	/* bars that only part: here the label is blank */
+	if (line->barred && !shape->barred) {
+		struct bench_line *open = bench_line_open(reader->scan, line);
+
+		if (open->barred || !fits(reader, shape, open, far))
+			return false;
+		*line = *open;
+		return true;
+	}
+	if (line->barred != shape->barred || line->arrow != shape->arrow || !line->n_cells)
 		return false;
 	n = count_values(line, &remarks);
-	if (n < shape->values && shape->words && line->cells[0].kind == BENCH_WORDS &&
-	    line->cells[0].tail && !line->barred) {
-		bench_line_split_tail(reader->scan, line, 0);
+	/* a label that touches its figures; behind a gap it is rather a sentence */
+	if (n < shape->values && shape->words && !line->barred && !far &&
+	    n + bench_line_count_tail(line, 0) == shape->values &&
+	    bench_line_split_tail(reader->scan, line, 0))
 		n = count_values(line, &remarks);
-	}
+	if (!bench_is_row(line))
+		return false;
 	/* between bars a word may stand where the others have figures */
 	if (line->barred && line->n_cells == shape->cells)
 		return true;
@@ -570,7 +602,7 @@ static bool rises(const struct bench_line *line)
 		double value;
 
 		if (first[i].kind != BENCH_FIGURE || first[i].n_notes || first[i].odd ||
-		    pl_text_has(first[i].number, '.'))
+		    pl_text_has(first[i].number, '.') || pl_text_has(first[i].number, ','))
 			return false;
 		value = bench_number_value(first[i].number, false);
 		if (value <= last)
@@ -609,7 +641,7 @@ static bool heads_rows(const struct bench_grid *grid)
 	if (!grid->barred && values + remarks == line->n_cells && labelled == grid->n_rows - 1)
 		return true;
 	if (rises(line) && !rising && line->cells[0].kind == BENCH_WORDS &&
-	    !(above && above->barred))
+	    !(above && (above->barred || above->n_cells > 1)))
 		return true;
 	/* `type  Groups  6.2  | 6.2 + V12` */
 	for (size_t i = 0; i < line->n_cells; i++)

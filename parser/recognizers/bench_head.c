@@ -66,6 +66,16 @@ static struct pl_text as_title(struct bench_reader *reader, const struct bench_l
 	return text;
 }
 
+/* `key: value` */
+static bool is_pair(struct pl_text text)
+{
+	const char *colon = pl_text_find(text, ": ");
+	const char *blank = text.len ? memchr(text.ptr, ' ', text.len) : NULL;
+
+	return colon && blank == colon + 1 &&
+	       !memchr(blank + 1, ' ', (size_t)(text.ptr + text.len - blank) - 1);
+}
+
 /* A heading that may stand alone: short, and neither a sentence nor a command. */
 static bool is_alone_text(struct pl_text text)
 {
@@ -77,8 +87,8 @@ static bool is_alone_text(struct pl_text text)
 	size_t word = 0;
 
 	text = pl_text_trim(text);
-	if (!text.len || text.len > MAX_ALONE || pl_text_has(text, ',') ||
-	    pl_text_find(text, ": ") || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
+	if (!text.len || text.len > MAX_ALONE || pl_text_has(text, ',') || is_pair(text) ||
+	    pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
 		return false;
 	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||
 	    pl_text_starts(text, PL_TEXT("-- ")) || pl_text_equal(text, PL_TEXT("--")))
@@ -561,12 +571,18 @@ static bool map_line(const struct bench_grid *grid, const struct bench_line *lin
 		     struct mapping *map)
 {
 	struct chunk chunks[BENCH_MAX_CELLS];
-	size_t n = chunks_of(line, chunks);
+	size_t n;
 
+	/* bars that only part: the line begins with one by chance */
+	if (line->barred && !grid->barred)
+		line = bench_line_open(grid->reader->scan, line);
+	n = chunks_of(line, chunks);
 	memset(map, 0, sizeof(*map));
 	if ((line->barred && grid->barred && !n) || bench_is_bracket(line))
 		return true;
-	if (!n || is_prose(chunks, n) || (grid->barred && !line->barred))
+	/* an arrow between words explains one between figures */
+	if (!n || is_prose(chunks, n) || line->arrow ||
+	    (grid->barred && !line->barred && !pl_text_has(line->text, '|')))
 		return false;
 	if (!has_even_figures(line))
 		return false;
@@ -575,6 +591,9 @@ static bool map_line(const struct bench_grid *grid, const struct bench_line *lin
 			return false;
 	/* a heading above the only column labels it in another way */
 	if (grid->n_columns == 1 && n == 1 && !line->barred && chunks[0].from < grid->labels_end)
+		return false;
+	/* a row that a mail program broke */
+	if (grid->barred && line->figures && line->n_cells != grid->rows[0].line->n_cells)
 		return false;
 	if (map_fields(grid, line, map))
 		return map->matched > 0 || map->outside > 0;
@@ -808,7 +827,8 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			blank = true;
 			continue;
 		}
-		mapped = map_line(grid, line, blank, &map);
+		/* behind a blank line only labels of several columns are told from text */
+		mapped = (!blank || grid->n_columns > 1) && map_line(grid, line, blank, &map);
 		if (!grid->n_heads && !blank && take_broken(grid, line)) {
 			i--;
 			continue;

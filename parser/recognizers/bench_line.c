@@ -509,6 +509,7 @@ static void cut_figures(struct cutter *c, size_t *i)
 
 			end = words_end(text, next);
 			last->odd = true;
+			last->remarked = text.ptr[next] == '(' && text.ptr[end - 1] == ')';
 			last->to = (uint32_t)end;
 			last->text = pl_text_slice(text, last->from, end);
 			*i = end;
@@ -547,6 +548,8 @@ static void cut_barred(struct cutter *c)
 		} else if (is_mark(pl_text_slice(text, from, to))) {
 			add(c, BENCH_MARK, from, to);
 		} else if ((stop = bench_figure_at(pl_text_slice(text, 0, to), from, &figure))) {
+			figure.remarked =
+			    stop + 2 < to && text.ptr[stop + 1] == '(' && text.ptr[to - 1] == ')';
 			figure.odd |= stop != to;
 			add_figure(c, &figure, from, to);
 		} else {
@@ -657,15 +660,13 @@ static void count_figures(struct bench_line *line)
 		    line->cells[i].kind == BENCH_FIGURE || line->cells[i].kind == BENCH_MARK;
 }
 
-void bench_line_cut(struct pl_scan *scan, struct bench_line *line)
+static void cut(struct pl_scan *scan, struct bench_line *line)
 {
 	struct cutter c;
-	size_t indent = skip_blanks(line->text, 0);
 
 	c.line = line;
 	c.n = 0;
 	c.full = false;
-	line->barred = line->text.ptr[indent] == '|';
 	if (line->barred)
 		cut_barred(&c);
 	else
@@ -680,6 +681,22 @@ void bench_line_cut(struct pl_scan *scan, struct bench_line *line)
 			c.cells[0].text.ptr[c.cells[0].text.len - 1] == ']';
 	count_figures(line);
 	count_columns(line);
+}
+
+void bench_line_cut(struct pl_scan *scan, struct bench_line *line)
+{
+	line->barred = line->text.ptr[skip_blanks(line->text, 0)] == '|';
+	cut(scan, line);
+}
+
+struct bench_line *bench_line_open(struct pl_scan *scan, const struct bench_line *line)
+{
+	struct bench_line *copy = pl_arena_alloc(scan->arena, sizeof(*copy));
+
+	*copy = *line;
+	copy->barred = false;
+	cut(scan, copy);
+	return copy;
 }
 
 struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
@@ -699,6 +716,22 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 	line->text = without_note(expand(scan->arena, line->text));
 	bench_line_cut(scan, line);
 	return line;
+}
+
+size_t bench_line_count_tail(const struct bench_line *line, size_t k)
+{
+	const struct bench_cell *words = &line->cells[k];
+	size_t n = 0;
+
+	for (size_t i = words->tail; words->kind == BENCH_WORDS && i && i < words->to; n++) {
+		struct bench_cell figure;
+		size_t end = bench_figure_at(pl_text_slice(line->text, 0, words->to), i, &figure);
+
+		if (!end)
+			break;
+		i = skip_blanks(line->text, end);
+	}
+	return n;
 }
 
 bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t k)

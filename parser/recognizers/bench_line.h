@@ -37,7 +37,8 @@ struct bench_cell {
 	struct pl_text unit;
 	double seconds; /* of `0m1.5s` */
 	bool clock;
-	bool odd; /* there is more than number, unit and notes */
+	bool odd;      /* there is more than number, unit and notes */
+	bool remarked; /* what is more stands in round brackets: `(14% better)` */
 	struct bench_note notes[BENCH_MAX_NOTES];
 	uint8_t n_notes;
 	/* of words: where the figures begin that one blank parts from them, else 0 */
@@ -61,9 +62,15 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index);
 /* Cuts line->text anew. */
 void bench_line_cut(struct pl_scan *scan, struct bench_line *line);
 
+/* A copy of line, a bar at its begin notwithstanding cut at gaps. */
+struct bench_line *bench_line_open(struct pl_scan *scan, const struct bench_line *line);
+
 /* Reads a figure at text[i]; the end of it, or 0 where there is none. It ends before a
  * blank, a bar or the end of text. Columns are left to the caller. */
 size_t bench_figure_at(struct pl_text text, size_t i, struct bench_cell *cell);
+
+/* The figures at the end of the words in a cell. */
+size_t bench_line_count_tail(const struct bench_line *line, size_t cell);
 
 /* Makes two cells of words and the figures behind them, where there are such. */
 bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t cell);

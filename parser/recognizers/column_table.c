@@ -55,7 +55,7 @@ static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 	unsigned about = bench_words(heading);
 
 	if (facts->values != 1 || grid->n_columns != 1 || grid->barred || grid->n_heads ||
-	    facts->labelled < grid->n_rows || grid->n_rows < 2 || facts->odd)
+	    facts->labelled < grid->n_rows || grid->n_rows < 2 || facts->odd || facts->lost)
 		return false;
 	if (facts->versions || (facts->row_words & BENCH_COMPARES))
 		return facts->same_unit || (facts->decimals == facts->figures && heading.len);
@@ -122,6 +122,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points += facts->measured * 2 >= facts->figures ? 2 : 0;
 	points += facts->decimals * 2 >= facts->figures ? 1 : 0;
 	points += facts->shares ? 3 : 0;
+	points += facts->commas * 2 >= facts->figures && facts->headed > 1 ? 1 : 0;
 	points += facts->better_column ? 2 : 0;
 	points -= facts->odd * 2 > facts->figures ? 2 : 0;
 	if (points < 1 || (points < 3 && is_excerpt(grid)))

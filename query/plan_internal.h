@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the plan share; the ideas are in plan.c. */
+#ifndef PERFLORE_PLAN_INTERNAL_H
+#define PERFLORE_PLAN_INTERNAL_H
+
+#include "plan.h"
+
+struct pl_planner {
+	struct pl_arena *arena;
+	struct pl_plan *plan;
+	const struct pl_search_options *options;
+	unsigned serial;
+};
+
+enum pl_context { PL_CONTEXT_ROW, PL_CONTEXT_BARE };
+
+/* Aliases of the tables inside a subquery that removes things end in 2. */
+struct pl_scope {
+	enum pl_context context;
+	bool removing;
+	const char *suffix;
+};
+
+/* Appends to the statement (printf-like). Nothing that a user wrote goes this way. */
+void pl_plan_add(struct pl_planner *planner, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The number N of a new parameter ?N. */
+size_t pl_plan_bind_integer(struct pl_planner *planner, int64_t integer);
+
+/* The condition of node in a context, in parentheses; TRUE where node is NULL. To be
+ * freed. */
+char *pl_plan_condition(struct pl_planner *planner, const struct pl_scope *scope,
+			struct pl_node *node);
+
+struct pl_node *pl_node_new(struct pl_arena *arena, enum pl_node_kind kind,
+			    const struct pl_node *like);
+
+/* NOT NOT a is a, and NOT (a OR b) is NOT a AND NOT b: so NOT stands where it says
+ * what to remove. */
+struct pl_node *pl_shape_simplify(struct pl_arena *arena, struct pl_node *node);
+
+bool pl_shape_has_row_terms(const struct pl_node *node);
+bool pl_shape_has_only_row_terms(const struct pl_node *node);
+bool pl_shape_has_report_terms(const struct pl_node *node);
+bool pl_shape_is_text_only(const struct pl_node *node);
+
+/* The query can only be true where a row is. */
+bool pl_shape_needs_row(const struct pl_node *node);
+
+/* The query can be true because of a row: some row term stands outside of NOT. */
+bool pl_shape_wants_row(const struct pl_node *node);
+
+#endif
