@@ -269,6 +269,15 @@ enum pl_status pl_search_next_row(struct pl_search *search, const struct pl_foun
 	return status;
 }
 
+enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error)
+{
+	enum pl_status status = next_key(search, PL_PLAN_THING_COLUMNS - 1, error);
+
+	if (status == PL_OK)
+		*id_out = sqlite3_column_int64(search->statement, 0);
+	return status;
+}
+
 static enum pl_status count_rows(struct pl_search *search, int64_t *rows_out,
 				 struct pl_error *error)
 {
