@@ -149,6 +149,23 @@ static bool is_first_value(const struct bench_grid *grid)
 	       (bench_words(grid->columns[0].label) & BENCH_COMPARES) && grid->n_rows > 1;
 }
 
+/* The notes of column k are all `( 0.00%)`: mmtests marks the base so. */
+static bool is_zero_base(const struct bench_grid *grid, size_t k)
+{
+	size_t zeros = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!cell || !cell->n_notes)
+			continue;
+		if (bench_number_value(cell->notes[0].number, false) != 0)
+			return false;
+		zeros++;
+	}
+	return zeros > 0;
+}
+
 static void find_labels(struct bench_grid *grid)
 {
 	bool words = is_labelled(grid);
@@ -163,7 +180,7 @@ static void find_labels(struct bench_grid *grid)
 		size_t integers = count_cells(grid, k, is_integer);
 		bool noted = true;
 
-		if (integers < grid->n_rows - (grid->n_rows > 4))
+		if (!integers || integers < count_cells(grid, k, is_figure))
 			continue;
 		headed_behind = 0;
 		for (size_t j = k + 1; j < grid->n_columns; j++) {
@@ -178,7 +195,8 @@ static void find_labels(struct bench_grid *grid)
 		if (k && !grid->columns[k - 1].labels)
 			continue;
 		if ((!column->label.len && headed_behind == grid->n_columns - k - 1 && words) ||
-		    (noted && !column->label.len && !count_cells(grid, k, has_notes)))
+		    (noted && !column->label.len && !count_cells(grid, k, has_notes) &&
+		     is_zero_base(grid, k + 1)))
 			column->labels = true;
 	}
 }
@@ -721,7 +739,8 @@ static enum pl_better better_of_rows(const struct bench_grid *grid, size_t from,
 static struct pl_text section_title(struct emitter *e, struct pl_text title,
 				    const struct bench_line *heading)
 {
-	struct pl_text text = e->grid->barred ? heading->cells[0].text : heading->text;
+	struct pl_text text =
+	    heading->n_cells == 1 || heading->barred ? heading->cells[0].text : heading->text;
 
 	text = bench_plain_heading(e->scan->arena, text);
 	return title.len ? pl_arena_printf(e->scan->arena, "%.*s: %.*s", (int)title.len, title.ptr,

@@ -211,6 +211,14 @@ static bool place(const struct shape *shape, const struct bench_line *line,
 	return n > 0;
 }
 
+/* `pipe`, `1 group`: no figure that a row might have */
+static bool is_wordy(const struct bench_cell *cell)
+{
+	return cell->kind == BENCH_WORDS ||
+	       (cell->kind == BENCH_FIGURE && cell->odd && !cell->unit.len && !cell->n_notes &&
+		g_ascii_isalpha(cell->text.ptr[cell->text.len - 1]));
+}
+
 /* Is line a row of the shape? `far`: something stands between it and the last row. */
 static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_line *line,
 		 bool far)
@@ -250,6 +258,9 @@ static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_
 	}
 	if (line->barred)
 		return false;
+	/* `hackbench  1 group` is a heading */
+	if (n == 1 && shape->values > 2 && is_wordy(&line->cells[line->n_cells - 1]))
+		return false;
 	if (n == shape->values || n < shape->values) {
 		if (!place(shape, line, cells))
 			return false;
@@ -273,7 +284,7 @@ static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_
 
 bool bench_is_heading(const struct bench_line *line, bool barred)
 {
-	struct pl_text text = pl_text_trim(line->text);
+	struct pl_text text = line->n_cells ? pl_text_trim(line->cells[0].text) : PL_TEXT_NONE;
 	size_t words = 0;
 
 	if (line->barred) {
@@ -285,7 +296,11 @@ bool bench_is_heading(const struct bench_line *line, bool barred)
 				return false;
 		return true;
 	}
-	if (line->n_cells != 1 || line->figures || !text.len || text.len > MAX_HEADING || barred)
+	if (line->n_cells == 2 && is_wordy(&line->cells[1]))
+		text = pl_text_trim(line->text);
+	else if (line->n_cells != 1 || line->figures)
+		return false;
+	if (!text.len || text.len > MAX_HEADING || barred)
 		return false;
 	if (strchr(".,;!?", text.ptr[text.len - 1]) || pl_text_find(text, ". ") ||
 	    pl_text_find(text, ", "))
@@ -501,7 +516,8 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 		/* a heading labels the only column of a table of its own */
 		if (shape->values == 1)
 			return;
-		if (!bench_is_heading(line, shape->barred) || !next ||
+		if (!bench_is_heading(line, shape->barred) ||
+		    (line->n_cells == 2 && !line->barred && shape->values < 3) || !next ||
 		    pl_claimed(reader->scan, next->index) || !fits(reader, shape, next, true))
 			return;
 		/* behind a blank line it could as well be the next table's title */

@@ -423,21 +423,22 @@ static bool map_groups(const struct bench_grid *grid, const struct chunk *chunks
 		       struct mapping *map)
 {
 	size_t skip = n && grid->labels_end && chunks[0].to <= grid->labels_end, each;
+	size_t first = !skip && n && !grid->labels_end && chunks[0].from >= grid->columns[0].to;
 
 	n -= skip;
-	if (n < 2 || grid->n_columns % n || grid->n_columns / n < 2)
+	if (n < 2 || (grid->n_columns - first) % n || (grid->n_columns - first) / n < 2)
 		return false;
-	each = grid->n_columns / n;
+	each = (grid->n_columns - first) / n;
 	for (size_t i = 0; i < n; i++) {
 		const struct chunk *chunk = &chunks[i + skip];
 		uint32_t middle = (chunk->from + chunk->to) / 2;
 
-		if (middle < grid->columns[i * each].from ||
-		    middle > grid->columns[i * each + each - 1].to)
+		if (middle < grid->columns[first + i * each].from ||
+		    middle > grid->columns[first + i * each + each - 1].to)
 			return false;
 	}
-	for (size_t k = 0; k < grid->n_columns; k++)
-		give(map, k, chunks[k / each + skip].text);
+	for (size_t k = first; k < grid->n_columns; k++)
+		give(map, k, chunks[(k - first) / each + skip].text);
 	if (skip) {
 		map->head[0] = chunks[0].text;
 		map->outside = 1;
@@ -730,14 +731,22 @@ static void finish_heads(struct bench_grid *grid)
 	}
 }
 
-/* The next line above `index` over rules, read as labels: does it name each column? */
+/* The next lines above `index` over rules, read as labels: does one name each column? */
 static bool named_above(struct bench_grid *grid, int64_t index)
 {
 	struct mapping map;
 	bool ruled;
-	struct bench_line *line = above_rules(grid->reader, index, &ruled);
 
-	return is_open(grid->reader, line) && map_line(grid, line, true, &map);
+	for (unsigned i = 0; i < 3; i++) {
+		struct bench_line *line = above_rules(grid->reader, index, &ruled);
+
+		if (!is_open(grid->reader, line))
+			return false;
+		if (map_line(grid, line, true, &map))
+			return true;
+		index = line->index;
+	}
+	return false;
 }
 
 /* Labels that a mail program broke like the rows below: both lines' pieces in order. */

@@ -130,6 +130,9 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points += (context & BENCH_MEASURES) ? 1 : 0;
 	points += (context & BENCH_COMPARES) ? 1 : 0;
 	points += grid->n_rows > 2 ? 1 : 0;
+	points += grid->barred ? 1 : 0;
+	points += facts->headed > 1 && facts->headed == facts->values &&
+		  facts->decimals == facts->figures;
 	return points >= (facts->values > 1 ? 3 : 4);
 }
 

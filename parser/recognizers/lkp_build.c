@@ -22,6 +22,7 @@ enum pattern {
 	AUTO_BUILD,
 	LIST_OF_ERRORS,
 	TREE,
+	URL,
 	COMMIT,
 	CONFIG,
 	COMPILER,
@@ -44,6 +45,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 				 "prefixed by|(?:sparse|smatch|Kconfig) warnings:"
 				 "|cocci(?:nelle)? warnings?[: ])"},
     [TREE] = {.name = "build-tree", .regex = "^tree:\\s+(\\S+)(?:\\s+(\\S+))?$"},
+    [URL] = {.name = "build-url", .regex = "^url:\\s+https?://"},
     [COMMIT] = {.name = "build-commit",
 		.regex = "^commit:\\s+([0-9a-f]{7,40})\\s+(?:\\[\\d+/\\d+\\]\\s+)?(\\S.*)$"},
     [CONFIG] = {.name = "build-config", .regex = "^config:\\s+(\\S.*)$"},
@@ -75,9 +77,16 @@ static int opening(struct pl_scan *scan, struct pl_text text)
 	return 0;
 }
 
-static struct pl_text param(const struct pl_captures *c, size_t i)
+/* A word alone on the line below, of the same depth: it was broken off. */
+static struct pl_text word_below(struct pl_scan *scan, size_t i)
 {
-	return c->v[i].ptr ? c->v[i] : PL_TEXT_NONE;
+	const struct pl_line *line = lkp_line(scan, i);
+	struct pl_text word;
+
+	if (i + 1 >= scan->lines->n || line[1].depth != line->depth)
+		return PL_TEXT_NONE;
+	word = pl_text_trim(line[1].text);
+	return pl_text_has(word, ' ') || pl_text_has(word, ':') ? PL_TEXT_NONE : word;
 }
 
 /* A broken line goes on where the next one holds no `key:`. */
@@ -113,7 +122,7 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 			continue;
 		if (!tree.len && match(scan, TREE, line->text, &c)) {
 			tree = c.v[1];
-			branch = param(&c, 2);
+			branch = c.v[2].len ? c.v[2] : word_below(scan, i);
 		} else if (tree.len && !report->culprit.id.len &&
 			   match(scan, COMMIT, line->text, &c)) {
 			report->culprit.id = c.v[1];
@@ -121,15 +130,31 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 			report->culprit.tree = tree;
 			report->culprit.branch = branch;
 		} else if (!report->config.len && match(scan, CONFIG, line->text, &c)) {
-			report->config = c.v[1];
+			report->config = lkp_closed(scan, i, c.v[1]);
 		} else if (!report->compiler.len && match(scan, COMPILER, line->text, &c)) {
-			report->compiler = c.v[1];
+			report->compiler = lkp_closed(scan, i, c.v[1]);
 		} else if (!report->link_report.len && match(scan, LINK, line->text, &c)) {
 			report->link_report = c.v[1];
 		} else if (!report->link_reproduce.len && match(scan, REPRODUCE, line->text, &c)) {
 			report->link_reproduce = c.v[1];
 		}
 	}
+}
+
+/* In one's own words a list of errors alone is a piece of a report: those of the robot
+ * say what was built. */
+static bool is_piece(struct pl_scan *scan, const struct pl_report *report, int rank)
+{
+	if (report->depth || rank < 3)
+		return false;
+	if (report->culprit.id.len || report->config.len || report->compiler.len)
+		return false;
+	for (size_t i = 0; i < scan->lines->n; i++)
+		if (!lkp_line(scan, i)->depth &&
+		    (match(scan, TREE, lkp_line(scan, i)->text, NULL) ||
+		     match(scan, URL, lkp_line(scan, i)->text, NULL)))
+			return false;
+	return true;
 }
 
 /* Openings of one depth are one report. */
@@ -139,7 +164,7 @@ struct found {
 	int rank;
 };
 
-static void add_report(struct pl_scan *scan, size_t i)
+static void add_report(struct pl_scan *scan, size_t i, int rank)
 {
 	struct pl_message *message = scan->message;
 	struct pl_report report = {.kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE};
@@ -148,6 +173,8 @@ static void add_report(struct pl_scan *scan, size_t i)
 	report.depth = lkp_line(scan, i)->depth;
 	report.part = scan->part;
 	take_fields(scan, &report);
+	if (is_piece(scan, &report, rank))
+		return;
 	pl_claim(scan, i);
 	*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
 }
@@ -204,7 +231,7 @@ static void recognize(struct pl_scan *scan)
 		}
 	}
 	for (size_t k = 0; k < n_found && pl_has_report_room(scan); k++)
-		add_report(scan, found[k].line);
+		add_report(scan, found[k].line, found[k].rank);
 	if (!n_found)
 		take_summary(scan);
 }
@@ -225,7 +252,7 @@ const struct pl_recognizer pl_recognizer_lkp_build = {
     .id = "lkp-build",
     .summary = "build reports of the kernel test robot",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 1,
+    .version = 2,
     .rank = 14,
     .needles = needles,
     .patterns = patterns,

@@ -102,6 +102,30 @@ struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
 	return text;
 }
 
+/* Brackets that are open at the end of text */
+static int open_brackets(struct pl_text text)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		n += (text.ptr[i] == '(') - (text.ptr[i] == ')');
+	return n;
+}
+
+struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value)
+{
+	const struct pl_line *line = lkp_line(scan, i);
+	struct pl_text rest;
+
+	if (open_brackets(value) <= 0 || i + 1 >= scan->lines->n || line[1].depth != line->depth)
+		return value;
+	rest = pl_text_trim(line[1].text);
+	if (open_brackets(value) + open_brackets(rest) != 0)
+		return value;
+	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
+			       rest.ptr);
+}
+
 struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
 {
 	char *out = pl_arena_alloc(arena, text.len + 1);
@@ -338,9 +362,9 @@ void lkp_take_fields(struct lkp_reader *r)
 		} else if (!report->parameters.n && field_match(r->scan, PARAMETERS, text, &c)) {
 			take_parameters(r, i, pl_text_trim(c.v[1]));
 		} else if (!report->config.len && field_match(r->scan, CONFIG, text, &c)) {
-			report->config = c.v[1];
+			report->config = lkp_closed(r->scan, i, c.v[1]);
 		} else if (!report->compiler.len && field_match(r->scan, COMPILER, text, &c)) {
-			report->compiler = c.v[1];
+			report->compiler = lkp_closed(r->scan, i, c.v[1]);
 		} else {
 			take_status(r, i);
 		}

@@ -28,6 +28,10 @@ const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i);
  * mail program broke. Stops at a blank line or another depth. */
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
 
+/* value, which ends line i, with the line below where a bracket is still open in it and
+ * closed there: a mail program broke the line. */
+struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
+
 /* text with runs of blanks folded into one, none at the start */
 struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text);
 

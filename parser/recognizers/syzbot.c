@@ -15,6 +15,7 @@
 
 #include "core/bounds.h"
 #include "core/recognizer.h"
+#include "recognizers/lkp_fields.h"
 
 enum pattern {
 	FOUND,
@@ -93,7 +94,7 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 		else if (!syz.len && match(scan, SYZ_REPRODUCER, line->text, &c))
 			syz = c.v[1];
 		else if (!report->compiler.len && match(scan, COMPILER, line->text, &c))
-			report->compiler = c.v[1];
+			report->compiler = lkp_closed(scan, i, c.v[1]);
 	}
 	if (!report->link_reproduce.len)
 		report->link_reproduce = syz;
@@ -133,7 +134,7 @@ const struct pl_recognizer pl_recognizer_syzbot = {
     .id = "syzbot",
     .summary = "crash reports of syzbot",
     .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-    .version = 1,
+    .version = 2,
     .rank = 16,
     .needles = needles,
     .patterns = patterns,

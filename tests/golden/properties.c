@@ -33,6 +33,8 @@ static const struct {
 } own_words_only[] = {
     {"lkp-build/0132-summary", "a branch summary is told by its subject, and counts as the "
 			       "robot's own mail only"},
+    {"lkp-build/0151-list-in-own-words", "a list of errors alone is a piece of a report in one's "
+					 "own words, a report in a quote"},
     {"lkp-report/0121-own-sentence-without-culprit", "a sentence without a culprit is talk in "
 						     "one's own words, a report in a quote"},
 };
