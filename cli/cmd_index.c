@@ -66,9 +66,13 @@ static void say_counts(const struct pl_index_counts *counts)
 			counts->read, plural(counts->read), counts->fresh, counts->known,
 			counts->unreadable, counts->problems, counts->problems == 1 ? "s" : "ve");
 	if (counts->versions)
+		g_string_append_printf(line,
+				       ", %" G_GUINT64_FORMAT " %s another version of a known mail",
+				       counts->versions, counts->versions == 1 ? "is" : "are");
+	if (counts->completed)
 		g_string_append_printf(
-		    line, ", %" G_GUINT64_FORMAT " are another version of a known mail",
-		    counts->versions);
+		    line, ", %" G_GUINT64_FORMAT " %s whole, in place of what was cut before",
+		    counts->completed, counts->completed == 1 ? "is" : "are");
 	if (counts->skipped_files)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " file%s of the folders skipped, being no mail",

@@ -140,6 +140,7 @@ static bool add_mail(struct pl_indexer *indexer, struct pl_source *source,
 		counts->fresh++;
 		counts->problems += message->mail->problems.n > 0;
 		counts->versions += stored.how == PL_STORED_VERSION;
+		counts->completed += stored.how == PL_STORED_WHOLE;
 		indexer->last = stored.id;
 	}
 	pl_crash_point("mail");

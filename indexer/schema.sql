@@ -37,7 +37,8 @@ CREATE TABLE unsettled (
 	thread INTEGER PRIMARY KEY REFERENCES thread(id)
 );
 
--- One mail: its Message-ID and the hash of its content. version 0 is the first read;
+-- One mail: its Message-ID and the hash of its content. version 0 is the first read, but
+-- none that was cut while there is a whole one;
 -- another content under the same id is kept as version 1, 2, ... and has no reports,
 -- tables and trailers.
 CREATE TABLE message (

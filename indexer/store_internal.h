@@ -46,6 +46,7 @@ enum pl_stored {
 	PL_STORED_NEW,
 	PL_STORED_KNOWN,   /* this mail was read before */
 	PL_STORED_VERSION, /* its id is known with another content: kept, without records */
+	PL_STORED_WHOLE,   /* what is known under its id was cut: this is version 0 now */
 };
 
 struct pl_stored_mail {
@@ -62,6 +63,11 @@ bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
 
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
 void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message);
+
+/* replace.c: whether version 0 of message_id is known to have been cut. */
+bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
+/* Makes version 0 of message_id this version, and takes its records away. */
+void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version);
 
 /* thread.c: puts a new mail into its thread, which is made or joined from others. */
 int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,

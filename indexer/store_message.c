@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * One mail into the database: told apart by its Message-ID and the hash of its
- * content. The first content read under an id is the mail; others are kept as further
- * versions, without records.
+ * content. The first content read under an id is the mail, unless it was cut and a whole
+ * one comes; others are kept as further versions, without records.
  */
 #include <perflore/json.h>
 
@@ -92,6 +92,17 @@ static void add_text(struct pl_store *store, int64_t id, const struct pl_message
 	g_string_free(packed_json, TRUE);
 }
 
+static bool is_whole(const struct pl_message *message)
+{
+	const struct pl_problems *problems = &message->mail->problems;
+
+	for (size_t i = 0; i < problems->n; i++)
+		if (pl_text_equal(problems->v[i].code, PL_TEXT("truncated")) ||
+		    pl_text_equal(problems->v[i].code, PL_TEXT("mail-too-large")))
+			return false;
+	return true;
+}
+
 static bool has_records(const struct pl_message *message)
 {
 	return message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
@@ -145,6 +156,11 @@ bool pl_store_add(struct pl_store *store, const struct pl_message *message, int6
 	if (!look_up(store, message_id, (struct pl_text){(const char *)hash, PL_HASH},
 		     &stored_out->id, &version)) {
 		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
+		if (version && is_whole(message) && pl_store_is_cut(store, message_id)) {
+			stored_out->how = PL_STORED_WHOLE;
+			pl_store_give_way(store, message_id, version);
+			version = 0;
+		}
 		insert(store, message, (struct pl_text){text->str, text->len}, hash, message_id,
 		       version, source, place, &stored_out->id);
 	}

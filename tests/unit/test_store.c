@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <gio/gio.h>
 #include <sqlite3.h>
 
 #include <perflore/index.h>
@@ -235,6 +236,88 @@ static void another_version_has_no_records(void **state)
 	assert_answer("SELECT (SELECT count(*) FROM report), (SELECT count(*) FROM metric_row), "
 		      "(SELECT count(*) FROM message_text)",
 		      "0|0|1");
+}
+
+/* Of the database as it is: what there is of the mail a, and what refers to its records. */
+static const char of_a_cut_mail[] =
+    "SELECT (SELECT group_concat(place || ':' || version) FROM (SELECT s.path LIKE '%.gz' AS "
+    "place, "
+    "version FROM message m JOIN source s ON s.id = m.source WHERE message_id = 'a@example.org' "
+    "ORDER BY version)), (SELECT count(*) FROM report), (SELECT count(*) FROM metric_row), "
+    "(SELECT group_concat(copies) FROM metric_row WHERE copy_table IS NULL), "
+    "(SELECT count(*) FROM metric_table WHERE owner IS NOT NULL), "
+    "(SELECT count(DISTINCT thread) FROM message), (SELECT count(*) FROM outcome)";
+
+/* A gzip file that ends within the mail: behind its report and first row. */
+static void put_cut_mail(void)
+{
+	char *whole = g_strdup_printf("From: Some One <one@example.org>\n"
+				      "Date: Wed, 01 Mar 2023 00:00:00 +0000\n"
+				      "Message-ID: <a@example.org>\nSubject: x\n"
+				      "Content-Type: text/plain; charset=utf-8\n\n"
+				      "%s",
+				      REPORT_TEXT TABLE_HEAD ROW ROW_ABS);
+	GConverter *packer = G_CONVERTER(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 0));
+	char packed[4096];
+	gsize eaten, made;
+	char *path = g_build_filename(root, "cut", "1.eml.gz", NULL);
+	char *folder = g_path_get_dirname(path);
+
+	assert_int_equal(g_mkdir_with_parents(folder, 0700), 0);
+	assert_int_equal(g_converter_convert(packer, whole, strlen(whole), packed, sizeof(packed),
+					     G_CONVERTER_INPUT_AT_END, &eaten, &made, NULL),
+			 G_CONVERTER_FINISHED);
+	/* Stored, not packed: the last row and the checksum are missing. */
+	assert_true(g_file_set_contents(path, packed, (gssize)(made - 8 - strlen(ROW_ABS)), NULL));
+	g_object_unref(packer);
+	g_free(folder);
+	g_free(path);
+	g_free(whole);
+}
+
+static void a_whole_mail_takes_the_place_of_a_cut_one(void **state)
+{
+	char *quoted = quote(REPORT_TEXT TABLE_HEAD ROW), *cut_first, *whole_first;
+	struct pl_index_counts counts;
+
+	(void)state;
+	put_cut_mail();
+	put_mail("1.eml", "a@example.org", 1, "Subject: x\n", REPORT_TEXT TABLE_HEAD ROW ROW_ABS);
+	put_mail("2.eml", "b@example.org", 2, "Subject: Re: x\nIn-Reply-To: <a@example.org>\n",
+		 quoted);
+	put_mail("3.eml", "c@example.org", 3, "Subject: y\n", REPORT_TEXT TABLE_HEAD ROW);
+	index_folder("cut", NULL);
+	assert_answer("SELECT p.code, (SELECT count(*) FROM report), "
+		      "(SELECT count(*) FROM metric_row) FROM problem p",
+		      "truncated|1|1");
+	counts = index_folder("mails", NULL);
+	assert_int_equal(counts.fresh, 3);
+	assert_int_equal(counts.completed, 1);
+	assert_int_equal(counts.versions, 0);
+	assert_answer("SELECT version, hash IS NULL, (SELECT count(*) FROM report r "
+		      "WHERE r.message = m.id), (SELECT count(*) FROM metric_row w "
+		      "JOIN metric_table t ON t.id = w.metric_table WHERE t.message = m.id) "
+		      "FROM message m WHERE message_id = 'a@example.org' ORDER BY version",
+		      "0|0|1|2\n1|0|0|0");
+	assert_answer("SELECT count(*) FROM pragma_foreign_key_check", "0");
+	cut_first = ask(of_a_cut_mail);
+
+	/* Again: all is known. The other way round: the same. */
+	counts = index_folder("cut", NULL);
+	assert_int_equal(counts.known, 1);
+	counts = index_folder("mails", NULL);
+	assert_int_equal(counts.known, 3);
+	sqlite3_close(db);
+	db = NULL;
+	remove_tree(database);
+	index_folder("mails", NULL);
+	counts = index_folder("cut", NULL);
+	assert_int_equal(counts.versions, 1);
+	whole_first = ask(of_a_cut_mail);
+	assert_string_equal(cut_first, whole_first);
+	g_free(cut_first);
+	g_free(whole_first);
+	g_free(quoted);
 }
 
 static void a_mail_without_id_gets_one(void **state)
@@ -844,6 +927,7 @@ int main(void)
 	    TEST(what_lists_add_makes_no_version),
 	    TEST(what_senders_write_makes_a_version),
 	    TEST(another_version_has_no_records),
+	    TEST(a_whole_mail_takes_the_place_of_a_cut_one),
 	    TEST(a_mail_without_id_gets_one),
 	    TEST(a_mail_without_sender_is_read),
 	    TEST(indexing_again_adds_nothing),

@@ -20,6 +20,7 @@ struct pl_index_counts {
 	uint64_t unreadable; /* mails, files or objects; each was complained about */
 	uint64_t problems;   /* of the fresh: those with an entry in table problem */
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
+	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
 	uint64_t skipped_files;
 };
 
