@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perflore show: one mail or report, and the source lines behind its numbers.
+ * perflore show: one mail or report, and the source lines behind its numbers; or the mails
+ * that name a commit.
  */
 #include <perflore/show.h>
 
@@ -28,6 +29,14 @@ static bool read_lines(const char *text, int64_t *first, int64_t *last)
 	return !*end && *first >= 1 && *last >= *first;
 }
 
+/* 7 to 40 hex digits: no mail has such an id. */
+static bool is_commit(const char *id)
+{
+	size_t n = strspn(id, "0123456789abcdefABCDEF");
+
+	return !id[n] && n >= 7 && n <= 40;
+}
+
 static enum cli_exit show(struct pl_store *store, const char *id, int64_t first, int64_t last)
 {
 	struct pl_style style = {.columns = output_columns(), .colours = output_colours()};
@@ -37,11 +46,15 @@ static enum cli_exit show(struct pl_store *store, const char *id, int64_t first,
 	enum pl_status status;
 
 	style.last = g_string_new(NULL);
-	status = pl_show_find(store, id, &shown, &error);
-	if (status == PL_OK && first)
-		status = pl_show_lines(store, &shown, first, last, out, &error);
-	else if (status == PL_OK)
-		status = pl_show_text(store, &shown, &style, out, &error);
+	if (is_commit(id)) {
+		status = pl_show_commit(store, id, out, &error);
+	} else {
+		status = pl_show_find(store, id, &shown, &error);
+		if (status == PL_OK && first)
+			status = pl_show_lines(store, &shown, first, last, out, &error);
+		else if (status == PL_OK)
+			status = pl_show_text(store, &shown, &style, out, &error);
+	}
 	output_begin(status == PL_OK);
 	output_string(out);
 	g_string_free(out, TRUE);
@@ -69,7 +82,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 				 option.line);
 	if (argc != 2)
 		return cli_usage(self, argc < 2 ? "an id is wanted: a Message-ID, a URL of a web "
-						  "archive, or MESSAGE-ID#rN"
+						  "archive, MESSAGE-ID#rN, or a commit id"
 						: "one id at a time");
 	directory = cli_db_dir(option.db);
 	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);

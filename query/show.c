@@ -8,6 +8,7 @@
 #include "columns.h"
 #include "details.h"
 #include "format.h"
+#include "show_commit.h"
 #include "show_outcome.h"
 
 struct page {
@@ -150,6 +151,8 @@ static void show_header(struct page *page)
 	pl_plain(page->out, text_at(page, statement, 8));
 	g_string_append(page->out, ">\n");
 	page->thread = sqlite3_column_int64(statement, 9);
+	if (pl_show_reported(page->store, page->shown->message, page->out, page->error) != PL_OK)
+		page->failed = true;
 	if (sqlite3_column_int64(statement, 10) > 1)
 		g_string_append_printf(page->out,
 				       "Versions: %" G_GINT64_FORMAT
@@ -310,6 +313,9 @@ static void show_report(struct page *page, int64_t id)
 	show_boots(page, id);
 	line(page, "  report", report.link_report);
 	line(page, "  reproduce", report.link_reproduce);
+	if (!page->failed &&
+	    pl_show_patches(page->store, id, page->style, page->out, page->error) != PL_OK)
+		page->failed = true;
 	if (!page->failed &&
 	    pl_show_outcome(page->store, id, page->style, page->out, page->error) != PL_OK)
 		page->failed = true;

@@ -28,4 +28,9 @@ enum pl_status pl_show_text(struct pl_store *store, const struct pl_shown *shown
 enum pl_status pl_show_lines(struct pl_store *store, const struct pl_shown *shown, int64_t first,
 			     int64_t last, GString *out, struct pl_error *error);
 
+/* Appends the mails that name a commit, by 7 to 40 hex digits, each with its role and line.
+ * Where several commits begin so, each has its list. PL_NOTHING, with error set: none. */
+enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *out,
+			      struct pl_error *error);
+
 #endif

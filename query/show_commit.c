@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Mails that name a commit. Some print more digits than others: ids that begin alike are
+ * one commit, unless a longer one says otherwise.
+ */
+#include "show_commit.h"
+
+#include <perflore/show.h>
+#include <sqlite3.h>
+
+#include "functions.h"
+
+/* Mails of one commit, and versions of one patch, that are listed. */
+#define MAX_LISTED 1000
+#define MAX_VERSIONS 20
+
+static struct pl_text column(sqlite3_stmt *statement, int at)
+{
+	const char *text = (const char *)sqlite3_column_text(statement, at);
+
+	return (struct pl_text){text, text ? (size_t)sqlite3_column_bytes(statement, at) : 0};
+}
+
+static bool prepare(struct pl_store *store, const char *sql, sqlite3_stmt **statement_out)
+{
+	return sqlite3_prepare_v2(pl_store_sqlite(store), sql, -1, statement_out, NULL) ==
+	       SQLITE_OK;
+}
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+	sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+}
+
+/* The ids that begin with id, or that it begins with; of those that begin alike only the
+ * longest. */
+static const char select_ids[] =
+    "WITH named AS (SELECT DISTINCT commit_id AS id FROM commit_mention "
+    "WHERE (commit_id >= ?1 AND commit_id < ?1 || 'g') "
+    "OR (commit_id >= substr(?1, 1, 7) AND commit_id <= ?1 "
+    "AND commit_id = substr(?1, 1, length(commit_id)))) "
+    "SELECT a.id, (SELECT max(title) FROM (SELECT title FROM report WHERE culprit = a.id "
+    "UNION ALL SELECT k.title FROM commit_mention c JOIN metric_table t ON t.message = c.message "
+    "JOIN table_column k ON k.metric_table = t.id AND k.commit_id = c.commit_id "
+    "WHERE c.commit_id >= substr(a.id, 1, 7) AND c.commit_id <= a.id "
+    "AND c.commit_id = substr(a.id, 1, length(c.commit_id)))) "
+    "FROM named a WHERE NOT EXISTS (SELECT 1 FROM named b WHERE length(b.id) > length(a.id) "
+    "AND substr(b.id, 1, length(a.id)) = a.id) ORDER BY a.id";
+
+static const char select_mentions[] =
+    "SELECT c.role, ifnull(date(m.date, 'unixepoch'), 'no date'), "
+    "coalesce(m.from_name, m.from_address, ''), m.message_id, c.line FROM commit_mention c "
+    "JOIN message m ON m.id = c.message WHERE c.commit_id >= substr(?1, 1, 7) "
+    "AND c.commit_id <= ?1 AND c.commit_id = substr(?1, 1, length(c.commit_id)) "
+    "ORDER BY m.date IS NULL, m.date, m.message_id, c.line, c.role LIMIT ?2";
+
+static const char *role_name(const char *role)
+{
+	static const struct {
+		const char *role, *name;
+	} names[] = {
+	    {"head", "compared"},	{"fixes", "Fixes:"}, {"reverts", "reverted"},
+	    {"status", "tested again"}, {"fix", "the fix"},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(role, names[i].role))
+			return names[i].name;
+	return role;
+}
+
+static bool append_mentions(struct pl_store *store, const char *id, GString *out)
+{
+	sqlite3_stmt *row = NULL;
+	int result = SQLITE_ERROR;
+
+	if (prepare(store, select_mentions, &row)) {
+		bind_text(row, 1, id);
+		sqlite3_bind_int(row, 2, MAX_LISTED);
+		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+			g_string_append_printf(
+			    out, "  %-12s  ", role_name((const char *)sqlite3_column_text(row, 0)));
+			pl_plain(out, column(row, 1));
+			g_string_append(out, "  ");
+			pl_plain_cut(out, column(row, 2), 28);
+			g_string_append(out, "  <");
+			pl_plain(out, column(row, 3));
+			g_string_append_printf(out, "> line %" G_GINT64_FORMAT "\n",
+					       (int64_t)sqlite3_column_int64(row, 4));
+		}
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_DONE;
+}
+
+enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *out,
+			      struct pl_error *error)
+{
+	char *lower = g_ascii_strdown(id, -1);
+	sqlite3_stmt *row = NULL;
+	int result = SQLITE_ERROR;
+	unsigned n = 0;
+
+	if (prepare(store, select_ids, &row)) {
+		bind_text(row, 1, lower);
+		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+			g_string_append(out, n++ ? "\ncommit " : "commit ");
+			pl_plain(out, column(row, 0));
+			if (column(row, 1).len) {
+				g_string_append(out, " (\"");
+				pl_plain(out, column(row, 1));
+				g_string_append(out, "\")");
+			}
+			g_string_append_c(out, '\n');
+			if (!append_mentions(store, (const char *)sqlite3_column_text(row, 0), out))
+				break;
+		}
+	}
+	if (n > 1) {
+		char *head = g_strdup_printf("%s begins the ids of %u commits:\n\n", lower, n);
+
+		g_string_prepend(out, head);
+		g_free(head);
+	}
+	sqlite3_finalize(row);
+	g_free(lower);
+	if (result != SQLITE_DONE)
+		return pl_store_fail(store, "looking for a commit", error);
+	return n ? PL_OK
+		 : pl_fail(error, PL_NOTHING, "no mail in the database names commit %s", id);
+}
+
+/* `[PATCH v4 3/6] mm: x` without what stands in brackets */
+static struct pl_text bare_title(struct pl_text title)
+{
+	while (title.len && title.ptr[0] == '[') {
+		const char *close = memchr(title.ptr, ']', title.len);
+
+		if (!close)
+			break;
+		title =
+		    pl_text_trim(pl_text_slice(title, (size_t)(close - title.ptr) + 1, title.len));
+	}
+	return title;
+}
+
+static enum pl_status list_versions(struct pl_store *store, struct pl_text title,
+				    const struct pl_style *style, GString *out,
+				    struct pl_error *error)
+{
+	struct pl_text bare = bare_title(title);
+	sqlite3_stmt *row = NULL;
+	int result = SQLITE_ERROR;
+
+	if (prepare(
+		store,
+		"SELECT m.subject, ifnull(date(m.date, 'unixepoch'), 'no date'), "
+		"m.message_id, m.subject = ?2 FROM message m WHERE instr(m.subject, ?1) "
+		"AND is_patch(m.subject) ORDER BY m.date IS NULL, m.date, m.message_id LIMIT ?3",
+		&row)) {
+		sqlite3_bind_text(row, 1, bare.ptr, (int)bare.len, SQLITE_TRANSIENT);
+		sqlite3_bind_text(row, 2, title.ptr, (int)title.len, SQLITE_TRANSIENT);
+		sqlite3_bind_int(row, 3, MAX_VERSIONS);
+		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+			g_string_append(out,
+					sqlite3_column_int(row, 3) ? "  * patch: " : "    patch: ");
+			pl_plain(out, column(row, 1));
+			g_string_append_c(out, ' ');
+			pl_plain_cut(out, column(row, 0), MAX(style->columns, 80) - 24);
+			g_string_append(out, "\n      <");
+			pl_plain(out, column(row, 2));
+			g_string_append(out, ">\n");
+		}
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a report", error);
+}
+
+enum pl_status pl_show_patches(struct pl_store *store, int64_t report, const struct pl_style *style,
+			       GString *out, struct pl_error *error)
+{
+	sqlite3_stmt *row = NULL;
+	enum pl_status status = PL_OK;
+	int result = SQLITE_ERROR;
+
+	pl_functions_register(pl_store_sqlite(store));
+	if (prepare(store, "SELECT title FROM report WHERE id = ?1 AND title LIKE '[%'", &row)) {
+		sqlite3_bind_int64(row, 1, report);
+		result = sqlite3_step(row);
+		if (result == SQLITE_ROW && bare_title(column(row, 0)).len)
+			status = list_versions(store, column(row, 0), style, out, error);
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_ERROR ? pl_store_fail(store, "showing a report", error) : status;
+}
+
+enum pl_status pl_show_reported(struct pl_store *store, int64_t message, GString *out,
+				struct pl_error *error)
+{
+	sqlite3_stmt *row = NULL;
+	int result = SQLITE_ERROR;
+
+	pl_functions_register(pl_store_sqlite(store));
+	if (prepare(store,
+		    "SELECT r.verdict, ifnull(o.state, ''), n.message_id, r.position "
+		    "FROM message m JOIN report r ON r.title = m.subject AND r.copy_of IS NULL "
+		    "JOIN message n ON n.id = r.message LEFT JOIN outcome o ON o.report = r.id "
+		    "WHERE m.id = ?1 AND is_patch(m.subject) "
+		    "ORDER BY n.date IS NULL, n.date, n.message_id, r.position",
+		    &row)) {
+		sqlite3_bind_int64(row, 1, message);
+		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+			g_string_append(out, "Reported: ");
+			pl_plain(out, column(row, 0));
+			g_string_append(out, ", ");
+			pl_plain(out, column(row, 1));
+			g_string_append(out, ", <");
+			pl_plain(out, column(row, 2));
+			g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, 3));
+		}
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a mail", error);
+}
