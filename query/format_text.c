@@ -122,7 +122,7 @@ static void append_culprit(GString *out, const struct pl_culprit *culprit, size_
 	if (!culprit->title.len || used + id + 8 >= columns)
 		return;
 	g_string_append(out, " (\"");
-	pl_plain_cut(out, culprit->title, columns - (unsigned)(used + id + 5));
+	pl_plain_cut(out, culprit->title, columns - (unsigned)(used + id + 6));
 	g_string_append(out, "\")");
 }
 
@@ -307,6 +307,9 @@ void pl_found_message_to_text(const struct pl_found_message *message, struct pl_
 	if (message->reports)
 		g_string_append_printf(out, "  %" G_GINT64_FORMAT " report%s", message->reports,
 				       message->reports == 1 ? "" : "s");
+	if (message->version)
+		g_string_append_printf(out, "  (version %" G_GINT64_FORMAT ")",
+				       message->version + 1);
 	g_string_append_c(out, '\n');
 	for (size_t i = 0; i < message->n_matches; i++) {
 		g_string_append_printf(out, "%8" G_GINT64_FORMAT ": ", message->matches[i].line);
