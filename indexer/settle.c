@@ -5,6 +5,8 @@
  * became of the reports. All follow from what the archive holds, so that the order of arrival does
  * not matter; table unsettled says where it is still to be done.
  */
+#include <perflore/sender.h>
+
 #include "copies.h"
 #include "crash.h"
 #include "outcome.h"
@@ -41,6 +43,51 @@ static int64_t first_report(struct pl_store *store, struct pl_graph *graph)
 	return 0;
 }
 
+/* A report that is a mail's own, for rows of a thread that began without one. */
+struct candidate {
+	int64_t message, report;
+	bool robot;
+};
+
+static GArray *find_candidates(struct pl_store *store, int64_t thread)
+{
+	GArray *candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	sqlite3_stmt *statement =
+	    pl_sql_bind(&store->sql,
+			"SELECT m.id, r.id, m.from_name, m.from_address FROM message m "
+			"JOIN report r ON r.message = m.id WHERE m.thread = ? AND r.depth = 0 "
+			"ORDER BY m.id, r.position",
+			"i", thread);
+
+	while (pl_sql_row(&store->sql, statement)) {
+		struct candidate candidate = {
+		    .message = sqlite3_column_int64(statement, 0),
+		    .report = sqlite3_column_int64(statement, 1),
+		    .robot = pl_is_robot(pl_sql_text(statement, 2), pl_sql_text(statement, 3)),
+		};
+
+		g_array_append_val(candidates, candidate);
+	}
+	return candidates;
+}
+
+/* The only report above a mail, if a robot sent it: robots answer patches. 0: none */
+static int64_t report_above(const GArray *candidates, struct pl_graph *graph, int64_t message)
+{
+	const struct candidate *found = NULL;
+
+	for (guint i = 0; i < candidates->len; i++) {
+		const struct candidate *candidate = &g_array_index(candidates, struct candidate, i);
+
+		if (!pl_graph_is_ancestor(graph, candidate->message, message))
+			continue;
+		if (found)
+			return 0;
+		found = candidate;
+	}
+	return found && found->robot ? found->report : 0;
+}
+
 /* The contract's "which report a row belongs to", in its order. */
 static int64_t owner_of(struct pl_store *store, int64_t table, int64_t message, int64_t report,
 			int64_t thread_report)
@@ -69,6 +116,7 @@ static int64_t owner_of(struct pl_store *store, int64_t table, int64_t message, 
 static void settle_owners(struct pl_store *store, int64_t thread, struct pl_graph *graph)
 {
 	int64_t first = first_report(store, graph);
+	GArray *candidates = first ? NULL : find_candidates(store, thread);
 	sqlite3_stmt *tables =
 	    pl_sql_bind(&store->sql,
 			"SELECT t.id, t.message, ifnull(t.report, 0), ifnull(t.owner, 0) "
@@ -78,14 +126,19 @@ static void settle_owners(struct pl_store *store, int64_t thread, struct pl_grap
 
 	while (pl_sql_row(&store->sql, tables)) {
 		int64_t table = sqlite3_column_int64(tables, 0);
-		int64_t owner = owner_of(store, table, sqlite3_column_int64(tables, 1),
-					 sqlite3_column_int64(tables, 2), first);
+		int64_t message = sqlite3_column_int64(tables, 1);
+		int64_t owner =
+		    owner_of(store, table, message, sqlite3_column_int64(tables, 2), first);
 
+		if (!owner && candidates)
+			owner = report_above(candidates, graph, message);
 		if (owner != sqlite3_column_int64(tables, 3))
 			pl_sql_run(&store->sql,
 				   "UPDATE metric_table SET owner = nullif(?, 0) WHERE id = ?",
 				   "ii", owner, table);
 	}
+	if (candidates)
+		g_array_free(candidates, TRUE);
 }
 
 /* What copies are decided with: the commit ids of tables, and threads. */
