@@ -4,9 +4,11 @@
  * became of every mail that was read.
  */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <perflore/index.h>
+#include <perflore/store.h>
 
 #include "commands.h"
 
@@ -77,8 +79,46 @@ static void say_counts(const struct pl_index_counts *counts)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " file%s of the folders skipped, being no mail",
 		    counts->skipped_files, plural(counts->skipped_files));
+	if (counts->broken)
+		g_string_append_printf(
+		    line, "; %" G_GUINT64_FORMAT " source%s could not be read to %s end",
+		    counts->broken, plural(counts->broken), counts->broken == 1 ? "its" : "their");
 	cli_note("%s", line->str);
 	g_string_free(line, TRUE);
+}
+
+/* Whether mails may be read from path. A pipe is not looked into. */
+static bool is_source(const char *path, struct pl_error *error)
+{
+	struct pl_source *source;
+
+	if (strcmp(path, "-") == 0 ||
+	    (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_DIR) &&
+	     !g_file_test(path, G_FILE_TEST_IS_REGULAR)))
+		return true;
+	if (pl_source_open(path, NULL, NULL, NULL, &source, error) != PL_OK)
+		return false;
+	pl_source_close(source);
+	return true;
+}
+
+/* No database is made for sources none of which can be read. */
+static bool is_in_vain(const char *directory, char **paths, int n)
+{
+	struct pl_index_counts counts = {0};
+	struct pl_error error;
+
+	if (pl_store_exists(directory))
+		return false;
+	for (int i = 0; i < n; i++)
+		if (is_source(paths[i], &error))
+			return false;
+	for (int i = 0; i < n; i++)
+		if (!is_source(paths[i], &error))
+			cli_error("%s", error.message);
+	counts.broken = (uint64_t)n;
+	say_counts(&counts);
+	return true;
 }
 
 static enum cli_exit index_sources(const char *directory, char **paths, int n)
@@ -118,7 +158,10 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	if (argc < 2)
 		return cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
 	directory = cli_db_dir(db);
-	status = index_sources(directory, argv + 1, argc - 1);
+	if (is_in_vain(directory, argv + 1, argc - 1))
+		status = CLI_FAILED;
+	else
+		status = index_sources(directory, argv + 1, argc - 1);
 	g_free(directory);
 	g_free(db);
 	return status;

@@ -190,6 +190,9 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 	if (pl_source_open(path, &pl_limits_default, indexer->watch.complain,
 			   indexer->watch.context, &source, &problem) != PL_OK) {
 		complain(indexer, problem.message);
+		indexer->counts.broken++;
+		if (!indexer->in_batch)
+			indexer->committed.broken = indexer->counts.broken;
 		return PL_OK;
 	}
 	skip_known(indexer, source, path);
@@ -205,10 +208,12 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 	pl_source_counts(source, &counts);
 	indexer->counts.unreadable = before.unreadable + counts.unreadable;
 	indexer->counts.read += counts.unreadable;
+	indexer->counts.broken = before.broken + counts.broken;
 	indexer->counts.skipped_files = before.skipped_files + counts.skipped_files;
 	if (!indexer->in_batch) {
 		indexer->committed.unreadable = indexer->counts.unreadable;
 		indexer->committed.read = indexer->counts.read;
+		indexer->committed.broken = indexer->counts.broken;
 		indexer->committed.skipped_files = indexer->counts.skipped_files;
 	}
 	pl_source_close(source);

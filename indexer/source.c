@@ -59,6 +59,16 @@ void pl_source_unreadable(struct pl_source *source, const char *format, ...)
 	va_end(arguments);
 }
 
+void pl_source_broken(struct pl_source *source, const char *format, ...)
+{
+	va_list arguments;
+
+	source->counts.broken++;
+	va_start(arguments, format);
+	complain(source, true, format, arguments);
+	va_end(arguments);
+}
+
 static enum pl_status open_path(struct pl_source *source, const char *given, struct pl_error *error)
 {
 	size_t length = strlen(given);

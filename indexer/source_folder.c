@@ -98,7 +98,7 @@ static void enter(struct folder *folder, const char *path, enum pl_trust trust)
 	char *sequences;
 
 	if (!dir) {
-		pl_source_unreadable(folder->reader.source, "%s: %s", path, g_strerror(errno));
+		pl_source_broken(folder->reader.source, "%s: %s", path, g_strerror(errno));
 		return;
 	}
 	level = g_new0(struct level, 1);
@@ -119,7 +119,7 @@ static void enter(struct folder *folder, const char *path, enum pl_trust trust)
 			g_ptr_array_add(level->names, g_strdup(entry->d_name));
 	}
 	if (errno)
-		pl_source_unreadable(folder->reader.source, "%s: %s", path, g_strerror(errno));
+		pl_source_broken(folder->reader.source, "%s: %s", path, g_strerror(errno));
 	closedir(dir);
 	g_ptr_array_sort(level->names, by_name);
 	g_ptr_array_add(folder->levels, level);
@@ -133,7 +133,7 @@ static void open_folder(struct folder *folder, const char *path, enum pl_trust t
 	if (!mark_entered(folder, path))
 		return;
 	if (folder->levels->len >= MAX_DEPTH) {
-		pl_source_unreadable(source, "%s: folders deeper than %d", path, MAX_DEPTH);
+		pl_source_broken(source, "%s: folders deeper than %d", path, MAX_DEPTH);
 		return;
 	}
 	switch (pl_git_reader(source, path, &folder->child, NULL)) {
@@ -155,7 +155,7 @@ static void open_file(struct folder *folder, const char *path, enum pl_trust tru
 	int fd = pl_source_open_file(path, false);
 
 	if (fd < 0) {
-		pl_source_unreadable(source, "%s: %s", path, g_strerror(errno));
+		pl_source_broken(source, "%s: %s", path, g_strerror(errno));
 		return;
 	}
 	kept = g_string_chunk_insert(source->paths, path);
@@ -163,7 +163,7 @@ static void open_file(struct folder *folder, const char *path, enum pl_trust tru
 	case PL_OK:
 		break;
 	case PL_FAILED:
-		pl_source_unreadable(source, "%s", error.message);
+		pl_source_broken(source, "%s", error.message);
 		break;
 	default:
 		source->counts.skipped_files++;
@@ -176,7 +176,7 @@ static void missing(struct pl_source *source, const char *path, int error)
 	if (g_file_test(path, G_FILE_TEST_IS_SYMLINK))
 		source->counts.skipped_files++;
 	else
-		pl_source_unreadable(source, "%s: %s", path, g_strerror(error));
+		pl_source_broken(source, "%s: %s", path, g_strerror(error));
 }
 
 static void open_name(struct folder *folder, const struct level *level, const char *name)

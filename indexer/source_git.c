@@ -292,8 +292,8 @@ static void walk_back(struct git *git)
 					       "%s: a shallow clone, older mails are not in it",
 					       git->path);
 			} else {
-				pl_source_unreadable(source, "%s: commit %s, and all before it: %s",
-						     git->path, hex, git_message());
+				pl_source_broken(source, "%s: commit %s, and all before it: %s",
+						 git->path, hex, git_message());
 				git->held = true;
 			}
 			break;
@@ -330,7 +330,7 @@ static void open_epoch(struct git *git)
 	git_error_clear();
 	if (git_repository_open_bare(&git->repository, git->path) != 0 ||
 	    git_repository_odb(&git->odb, git->repository) != 0) {
-		pl_source_unreadable(git->reader.source, "%s: %s", git->path, git_message());
+		pl_source_broken(git->reader.source, "%s: %s", git->path, git_message());
 		close_epoch(git);
 		return;
 	}

@@ -263,8 +263,8 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 	if (pl_window_fill(window, PL_SEPARATOR_BYTES) == 0) {
 		error = pl_stream_error(window->stream);
 		if (error)
-			pl_source_unreadable(reader->source, "%s: %s", pl_source_name(mbox->path),
-					     error);
+			pl_source_broken(reader->source, "%s: %s", pl_source_name(mbox->path),
+					 error);
 		return PL_END;
 	}
 	separator = pl_separator(text_at(mbox, 0), mbox->masked);
@@ -324,8 +324,8 @@ static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item
 
 	if (single->given) {
 		if (error)
-			pl_source_unreadable(reader->source, "%s: %s", pl_source_name(single->path),
-					     error);
+			pl_source_broken(reader->source, "%s: %s", pl_source_name(single->path),
+					 error);
 		return PL_END;
 	}
 	single->given = true;

@@ -68,10 +68,13 @@ static inline const char *pl_source_name(const char *path)
 /* Opens path for reading without waiting for a writer where it is a pipe. -1 and errno. */
 int pl_source_open_file(const char *path, bool wait);
 
-/* One line to the complaint function. An unreadable thing is fatal and counted. */
+/* One line to the complaint function. An unreadable mail is fatal and counted, and so is
+ * a file, folder or repository that cannot be read to its end. */
 void pl_source_note(struct pl_source *source, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pl_source_unreadable(struct pl_source *source, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void pl_source_broken(struct pl_source *source, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

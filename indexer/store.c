@@ -14,6 +14,7 @@
 
 #include "crash.h"
 #include "embedded_schema.h"
+#include "fulltext_write.h"
 #include "store_internal.h"
 
 #define DATABASE "perflore.db"
@@ -109,6 +110,11 @@ static enum pl_status check_version(struct pl_store *store, enum pl_store_mode m
 			return PL_OK;
 		goto failed;
 	}
+	if (!application && !version && !tables)
+		return pl_fail(error, PL_FAILED,
+			       "%s: it is empty, the run that made it was cut off; run `perflore "
+			       "index` again",
+			       store->sql.path);
 	if (application != APPLICATION)
 		return pl_fail(error, PL_FAILED,
 			       "%s: it is no perflore database; choose another folder with --db",
@@ -238,6 +244,15 @@ void pl_store_close(struct pl_store *store)
 	g_free(store);
 }
 
+bool pl_store_exists(const char *directory)
+{
+	char *path = g_build_filename(directory, DATABASE, NULL);
+	bool there = access(path, F_OK) == 0;
+
+	g_free(path);
+	return there;
+}
+
 struct sqlite3 *pl_store_sqlite(struct pl_store *store)
 {
 	return store->sql.db;
@@ -261,6 +276,25 @@ enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fu
 	}
 	*fulltext_out = store->fulltext;
 	return status;
+}
+
+enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
+				  struct pl_error *error)
+{
+	int64_t upto, mails;
+
+	*mails_out = 0;
+	if (!store->fulltext)
+		return PL_OK;
+	if (pl_fulltext_counts(store->fulltext, &upto, &mails, error) != PL_OK)
+		return PL_FAILED;
+	pl_sql_integer(&store->sql, mails_out, "SELECT count(*) FROM message WHERE id > ?", "i",
+		       upto);
+	if (!store->sql.failed)
+		return PL_OK;
+	if (error)
+		*error = store->sql.error;
+	return PL_FAILED;
 }
 
 enum pl_status pl_store_fail(struct pl_store *store, const char *doing, struct pl_error *error)

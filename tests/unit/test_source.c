@@ -435,10 +435,10 @@ static void test_packed(void **state)
 			reading = read_from(path, 0, NULL);
 			if (strstr(reading.text->str, "FAILED"))
 				assert_true(reading.counts.mails == 0);
-			else if (reading.counts.unreadable == 0) /* cut between the members */
+			else if (reading.counts.broken == 0) /* cut between the members */
 				assert_string_equal(reading.text->str, "[Subject: 1\n\nbo]");
 			else
-				assert_true(reading.counts.unreadable == 1 &&
+				assert_true(reading.counts.broken == 1 &&
 					    strstr(reading.text->str, "<truncated>{fatal: "));
 			reading_clear(&reading);
 			g_free(path);
@@ -548,7 +548,7 @@ static void test_folder_depth(void **state)
 	struct reading reading = read_from(path, 0, NULL);
 
 	assert_int_equal(reading.counts.mails, 1);
-	assert_int_equal(reading.counts.unreadable, 1);
+	assert_int_equal(reading.counts.broken, 1);
 	reading_clear(&reading);
 	g_free(path);
 	g_string_free(name, TRUE);

@@ -286,7 +286,10 @@ static void a_whole_mail_takes_the_place_of_a_cut_one(void **state)
 	put_mail("2.eml", "b@example.org", 2, "Subject: Re: x\nIn-Reply-To: <a@example.org>\n",
 		 quoted);
 	put_mail("3.eml", "c@example.org", 3, "Subject: y\n", REPORT_TEXT TABLE_HEAD ROW);
-	index_folder("cut", NULL);
+	counts = index_folder("cut", NULL);
+	assert_int_equal(counts.read, 1);
+	assert_int_equal(counts.unreadable, 0);
+	assert_int_equal(counts.broken, 1);
 	assert_answer("SELECT p.code, (SELECT count(*) FROM report), "
 		      "(SELECT count(*) FROM metric_row) FROM problem p",
 		      "truncated|1|1");
@@ -371,6 +374,7 @@ static void a_path_that_is_missing_is_complained_about(void **state)
 
 	(void)state;
 	assert_int_equal(counts.read, 0);
+	assert_int_equal(counts.broken, 1);
 	assert_non_null(strstr(said->str, "{fatal: "));
 	assert_non_null(strstr(said->str, "nowhere"));
 	g_string_free(said, TRUE);
@@ -470,6 +474,50 @@ static void tables_find_their_report(void **state)
 		      "v@example.org#0");
 	g_free(quoted);
 	g_free(answer);
+}
+
+/* A report as a robot sends it in answer to a mail. */
+static void put_robot(const char *name, const char *id, int day, const char *parent)
+{
+	char *mail = g_strdup_printf("From: kernel test robot <lkp@example.org>\n"
+				     "Date: Wed, %02d Mar 2023 00:00:00 +0000\n"
+				     "Message-ID: <%s>\nIn-Reply-To: <%s>\nSubject: Re: x\n"
+				     "Content-Type: text/plain; charset=utf-8\n\n%s",
+				     day, id, parent, REPORT_TEXT TABLE_HEAD ROW);
+
+	put(name, mail);
+	g_free(mail);
+}
+
+static void a_robot_that_answers_a_patch_owns_what_answers_it(void **state)
+{
+	(void)state;
+	put_mail("1.eml", "p@example.org", 1, "Subject: [PATCH] x\n", "a patch\n");
+	put_robot("2.eml", "r@example.org", 2, "p@example.org");
+	/* answers the robot, over another mail */
+	put_mail("3.eml", "s@example.org", 3, "Subject: Re: x\nIn-Reply-To: <r@example.org>\n",
+		 "I see\n");
+	put_mail("4.eml", "t@example.org", 4, "Subject: Re: x\nIn-Reply-To: <s@example.org>\n",
+		 TABLE_HEAD ROW_ABS);
+	/* answers the patch */
+	put_mail("5.eml", "u@example.org", 5, "Subject: Re: x\nIn-Reply-To: <p@example.org>\n",
+		 TABLE_HEAD ROW_ABS);
+	/* two reports stand above it */
+	put_robot("6.eml", "v@example.org", 6, "r@example.org");
+	put_mail("7.eml", "w@example.org", 7, "Subject: Re: x\nIn-Reply-To: <v@example.org>\n",
+		 TABLE_HEAD ROW_ABS);
+	/* a person's report, in answer to a mail that is not there */
+	put_mail("8.eml", "x@example.org", 8, "Subject: Re: y\nIn-Reply-To: <g@example.org>\n",
+		 REPORT_TEXT);
+	put_mail("9.eml", "y@example.org", 9, "Subject: Re: y\nIn-Reply-To: <x@example.org>\n",
+		 TABLE_HEAD ROW_ABS);
+	index_folder("mails", NULL);
+	assert_answer(owners, "r@example.org|0|r@example.org#0\n"
+			      "t@example.org|0|r@example.org#0\n"
+			      "u@example.org|0|-\n"
+			      "v@example.org|0|v@example.org#0\n"
+			      "w@example.org|0|-\n"
+			      "y@example.org|0|-");
 }
 
 /* copies */
@@ -936,6 +984,7 @@ int main(void)
 	    TEST(mails_that_refer_to_each_other_end),
 	    TEST(too_many_references_are_a_problem),
 	    TEST(tables_find_their_report),
+	    TEST(a_robot_that_answers_a_patch_owns_what_answers_it),
 	    TEST(a_quoted_row_is_one_result),
 	    TEST(rows_of_zeros_stay_in_their_thread),
 	    TEST(the_order_of_arrival_does_not_matter),

@@ -17,7 +17,8 @@ struct pl_index_counts {
 	uint64_t read;
 	uint64_t fresh;	     /* new in the database, other versions of known mails included */
 	uint64_t known;	     /* were there already */
-	uint64_t unreadable; /* mails, files or objects; each was complained about */
+	uint64_t unreadable; /* mails; each was complained about */
+	uint64_t broken;     /* files, folders, repositories, not read to their end; likewise */
 	uint64_t problems;   /* of the fresh: those with an entry in table problem */
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
 	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */

@@ -29,7 +29,9 @@ struct pl_item {
 struct pl_source_counts {
 	uint64_t mails;		/* yielded */
 	uint64_t skipped_files; /* files of a folder that are no mail */
-	uint64_t unreadable;	/* mails, files or objects that could not be read; each was
+	uint64_t unreadable;	/* mails that could not be read */
+	uint64_t broken;	/* files, folders and repositories that could not be read to
+				   their end, with an unknown number of mails; each of both was
 				   passed to the complaint function */
 };
 

@@ -6,6 +6,7 @@
 #ifndef PERFLORE_STORE_H
 #define PERFLORE_STORE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -26,6 +27,14 @@ enum pl_store_mode {
 enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
 			     struct pl_store **store_out, struct pl_error *error);
 void pl_store_close(struct pl_store *store);
+
+/* Whether there is a database in directory, of whatever kind. */
+bool pl_store_exists(const char *directory);
+
+/* Mails that the text index, if this store opened it, has not taken up: no word finds
+ * them yet. 0 also where it was not opened. */
+enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
+				  struct pl_error *error);
 
 /* The connection, owned by the store. READ: no statement can change the database, and
  * temporary tables are held in memory. */
