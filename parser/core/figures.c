@@ -112,7 +112,7 @@ static bool has_figures(struct pl_text text)
 		return false;
 	case '+': /* a patch's statistics */
 	case '-':
-		if (text.ptr[text.len - 2] != ' ')
+		if (text.ptr[text.len - 2] != ' ' && text.ptr[text.len - 2] != '/')
 			return false;
 	}
 	/* an added line; a profile's entries begin so, too */
