@@ -63,7 +63,8 @@ static const char *const texts[N_STATEMENTS] = {
     [COUNT_ROWS] = "SELECT count(*) FROM (SELECT DISTINCT ifnull(r.copy_table, r.metric_table), "
 		   "ifnull(r.copy_position, r.position), r.compared FROM metric_table t "
 		   "JOIN metric_row r ON r.metric_table = t.id WHERE t.owner = ?1)",
-    [GET_MESSAGE] = "SELECT " MAIL_COLUMNS ", (SELECT count(*) FROM report WHERE message = m.id) "
+    [GET_MESSAGE] = "SELECT " MAIL_COLUMNS ", (SELECT count(*) FROM report WHERE message = m.id), "
+		    "m.version "
 		    "FROM message m JOIN thread th ON th.id = m.thread WHERE m.id = ?1",
     [GET_LISTS] = "SELECT list FROM message_list WHERE message = ?1 ORDER BY list",
 };
@@ -360,6 +361,7 @@ enum pl_status pl_details_message(struct pl_details *details, int64_t id,
 		return fail(details, error);
 	read_mail(&columns, &message->mail);
 	message->reports = pl_next_integer(&columns);
+	message->version = pl_next_integer(&columns);
 	sqlite3_reset(statement);
 	if (!read_texts(details, GET_LISTS, id, &message->lists))
 		return fail(details, error);

@@ -157,6 +157,8 @@ void pl_found_message_to_json(const struct pl_found_message *message, GString *o
 	pl_json_key_text(&json, "thread", mail->thread);
 	key_array(&json, "lists", message->lists);
 	pl_json_key_integer(&json, "reports", message->reports);
+	if (message->version)
+		pl_json_key_integer(&json, "x_version", message->version + 1);
 	pl_json_key(&json, "matches");
 	pl_matches_to_json(message->matches, message->n_matches, &json);
 	pl_json_object_end(&json);

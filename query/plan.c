@@ -317,8 +317,9 @@ static void plan_messages(struct pl_planner *planner, struct pl_node *node)
 		    " SELECT thing, NULL, %s FROM best JOIN message m ON m.id = thing%s "
 		    "ORDER BY %s%s, m.message_id, m.version",
 		    total(planner),
-		    options->records_only ? " WHERE thing IN (SELECT message FROM message_text)"
-					  : "",
+		    options->records_only
+			? " WHERE m.version = 0 AND thing IN (SELECT message FROM message_text)"
+			: "",
 		    thing_order(options->sort), date_order(options->sort));
 	add_limit(planner);
 }

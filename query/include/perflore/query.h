@@ -38,7 +38,7 @@ struct pl_search_options {
 	enum pl_sort sort;
 	int64_t limit; /* negative: none */
 	int64_t offset;
-	bool records_only; /* MESSAGES: only mails that hold records */
+	bool records_only; /* MESSAGES: only mails that hold records, in the version they are of */
 	bool all_copies;   /* a row or report that is quoted again is shown again */
 	int64_t now;	   /* what relative dates refer to */
 };
@@ -117,6 +117,7 @@ struct pl_found_message {
 	struct pl_found_mail mail;
 	struct pl_texts lists;
 	int64_t reports;
+	int64_t version; /* message.version: 0 has the records */
 	struct pl_match *matches;
 	size_t n_matches;
 };
