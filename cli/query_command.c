@@ -219,6 +219,18 @@ static enum cli_exit fail_query(const char *query, const struct pl_query_error *
 	return CLI_USAGE;
 }
 
+/* Words of mails that the text index lacks would be missed without a word. */
+static void note_unindexed(struct pl_store *store)
+{
+	int64_t mails;
+
+	if (pl_store_unindexed(store, &mails, NULL) == PL_OK && mails)
+		cli_note("%" G_GINT64_FORMAT
+			 " mail%s for the text index; words in %s are not found until `perflore "
+			 "index` has run to its end",
+			 mails, mails == 1 ? " waits" : "s wait", mails == 1 ? "it" : "them");
+}
+
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
 			 struct query_open *open_out)
 {
@@ -236,8 +248,10 @@ enum cli_exit query_open(const char *db, const char *query, const struct pl_sear
 	if (status != PL_OK)
 		return cli_error("%s", error.message);
 	status = pl_search_open(open_out->store, query, options, &open_out->search, &query_error);
-	if (status == PL_OK)
+	if (status == PL_OK) {
+		note_unindexed(open_out->store);
 		return CLI_DONE;
+	}
 	pl_store_close(open_out->store);
 	return status == PL_USAGE ? fail_query(query, &query_error)
 				  : cli_error("%s", query_error.message);
