@@ -180,8 +180,8 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	finish(s);
 	text = pl_row_text_normalize(s->arena, text, s->odd_blanks);
 	/* some programs give no marks to what they break off */
-	if (last && last->depth >= depth && pl_row_text_is_name(text) &&
-	    pl_row_text_is_numbers(last->text)) {
+	if (last && last->depth >= depth && pl_row_text_is_numbers(last->text) &&
+	    pl_row_text_is_name(text)) {
 		join(s, pl_text_slice(text, indent_of(text), text.len), 2);
 		return;
 	}

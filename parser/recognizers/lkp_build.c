@@ -51,7 +51,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [CONFIG] = {.name = "build-config", .regex = "^config:\\s+(\\S.*)$"},
     [COMPILER] = {.name = "build-compiler", .regex = "^compiler:\\s+(\\S.*)$"},
     [LINK] = {.name = "build-link",
-	      .regex = "^(?:\\| )?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
+	      .regex =
+		  "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
 	      .options = CASELESS},
     [REPRODUCE] = {.name = "build-reproduce",
 		   .regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\)"},

@@ -48,7 +48,7 @@ struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
 		.regex = "^\\s*\\[\\s*([A-Za-z][\\w -]*?)\\s+on\\s+(\\S.*?)\\s+"
 			 "([0-9a-f]{7,40})\\s*\\]$"},
     [LINK] = {.name = "link",
-	      .regex = "^\\s*(?:\\|\\s*)?(?:closes|link):\\s+"
+	      .regex = "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):\\s+"
 		       "(https?://lore\\.kernel\\.org/\\S+)",
 	      .options = CASELESS},
     [REPRODUCE] = {.name = "reproduce", .regex = "^\\s*(https?://download\\.01\\.org/\\S+)"},

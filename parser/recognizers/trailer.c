@@ -53,22 +53,26 @@ static void add(struct pl_scan *scan, const struct pl_line *line, struct pl_text
 	trailer->depth = line->depth;
 }
 
-/* Can text begin a trailer? Told by its first letter, for nearly all lines. */
+/* Can text begin a trailer? Told for nearly all lines by the first letter and, but for
+ * `This reverts commit`, by the place of the colon. */
 static bool may_start(struct pl_text text)
 {
-	size_t i = pl_text_starts(text, PL_TEXT("| ")) ? 2 : 0;
+	const size_t longest = strlen("Reported-and-tested-by:");
 
-	if (i + 4 > text.len)
+	if (pl_text_starts(text, PL_TEXT("| ")))
+		text = pl_text_slice(text, 2, text.len);
+	if (text.len < 4)
 		return false;
-	switch (text.ptr[i] | 0x20) {
+	switch (text.ptr[0] | 0x20) {
 	case 'f':
 	case 'r':
-	case 't':
 	case 'c':
 	case 'l':
-		return true;
+		return memchr(text.ptr, ':', MIN(text.len, longest));
+	case 't':
+		return (text.ptr[1] | 0x20) == 'h' || memchr(text.ptr, ':', MIN(text.len, longest));
 	default:
-		return text.ptr[i] == '#';
+		return text.ptr[0] == '#';
 	}
 }
 
