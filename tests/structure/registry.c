@@ -93,6 +93,16 @@ int main(int argc, char **argv)
 		}
 		check_recognizer(parser, argv[1], pl_recognizers[i]);
 	}
+	/* those of a file that several call: in the samples of any of them */
+	for (size_t i = 0; i < pl_n_recognizers; i++) {
+		const struct pl_recognizer *recognizer = pl_recognizers[i];
+
+		for (size_t k = 0; recognizer->shared && k < *recognizer->n_shared; k++) {
+			if (!recognizer->shared[k].hits)
+				fail(recognizer->id, "no sample matches shared pattern ",
+				     recognizer->shared[k].name);
+		}
+	}
 	check_none(parser, argv[1]);
 	pl_parser_free(parser);
 	return failures != 0;
