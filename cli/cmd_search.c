@@ -10,7 +10,7 @@
 static struct {
 	char *db, *what, *format, *sort;
 	int limit, offset;
-	gboolean all_copies, raw;
+	gboolean all_copies, raw, explain;
 } option = {.limit = 50};
 
 static const GOptionEntry options[] = {
@@ -25,6 +25,8 @@ static const GOptionEntry options[] = {
     {"offset", 0, 0, G_OPTION_ARG_INT, &option.offset, "results to skip first", "N"},
     {"all-copies", 0, 0, G_OPTION_ARG_NONE, &option.all_copies,
      "show a row or report again where it is quoted again", NULL},
+    {"explain", 0, 0, G_OPTION_ARG_NONE, &option.explain,
+     "print how the query was understood, and how it would be answered", NULL},
     {"raw", 0, 0, G_OPTION_ARG_NONE, &option.raw,
      "csv: leave texts that look like formulas as they are", NULL},
     {0}};
@@ -32,6 +34,28 @@ static const GOptionEntry options[] = {
 static const char *const what_names[] = {"rows", "reports", "messages", NULL};
 static const char *const sort_names[] = {"best",   "date",   "-date", "change",
 					 "effect", "metric", NULL};
+
+static enum cli_exit explain(const char *query, const struct pl_search_options *search)
+{
+	struct pl_error error = {""};
+	struct query_open open;
+	enum cli_exit status = query_open(option.db, query, search, &open);
+	GString *out;
+
+	if (status != CLI_DONE)
+		return status;
+	out = g_string_new(NULL);
+	if (pl_search_explain(open.search, query, out, &error) == PL_OK) {
+		output_begin(false);
+		output_string(out);
+		status = output_end(CLI_DONE);
+	} else {
+		status = cli_error("%s", error.message);
+	}
+	g_string_free(out, TRUE);
+	query_close(&open);
+	return status;
+}
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
@@ -64,7 +88,8 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	output.raw = option.raw;
 	output.pager = format == QUERY_TEXT;
 	query = g_strjoinv(" ", argv + 1);
-	status = query_run(option.db, query, &search, &output);
+	status = option.explain ? explain(query, &search)
+				: query_run(option.db, query, &search, &output);
 	g_free(query);
 	return status;
 }

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "details.h"
+#include "explain.h"
 #include "functions.h"
 #include "plan.h"
 
@@ -267,6 +268,35 @@ enum pl_status pl_search_next_row(struct pl_search *search, const struct pl_foun
 	search->row.copies = integer_or(search->statement, 3, -1);
 	*row_out = &search->row;
 	return status;
+}
+
+static int64_t count_words(struct pl_search *search, size_t index)
+{
+	char *sql =
+	    g_strdup_printf("SELECT count(*) FROM temp.words_%u_%zu", search->serial, index);
+	sqlite3_stmt *statement = NULL;
+	int64_t n = 0;
+
+	if (sqlite3_prepare_v2(search->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		n = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	g_free(sql);
+	return n;
+}
+
+enum pl_status pl_search_explain(struct pl_search *search, const char *query, GString *out,
+				 struct pl_error *error)
+{
+	char *valid = g_utf8_make_valid(query, -1);
+
+	g_string_append(out, "query\n");
+	pl_explain_tree(search->node, pl_text_of(valid), 0, out);
+	g_free(valid);
+	for (size_t i = 0; i < search->plan.n_words; i++)
+		g_string_append_printf(out, "%sthe text index found %" G_GINT64_FORMAT " mails\n",
+				       i ? "" : "\n", count_words(search, i));
+	return pl_explain_plan(search->store, &search->plan, out, error);
 }
 
 enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error)

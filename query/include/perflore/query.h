@@ -151,4 +151,9 @@ enum pl_status pl_search_next_message(struct pl_search *search,
 /* Only the key of the next report (report.id) or mail (message.id). */
 enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error);
 
+/* Appends how query, which search was opened with, was understood, the statement that
+ * answers it, SQLite's plan for that, and how many mails the text index found. */
+enum pl_status pl_search_explain(struct pl_search *search, const char *query, GString *out,
+				 struct pl_error *error);
+
 #endif
