@@ -2,7 +2,7 @@
 /*
  * What mail does to one row of a table, undone: the plus-minus sign in all the forms
  * that archives and charsets give it, tabs and NBSP as padding; and how a broken row
- * is told. Forms: docs/architecture.md, "Rows in mail".
+ * is told. Forms: docs/robots.md.
  */
 #ifndef PERFLORE_ROW_TEXT_H
 #define PERFLORE_ROW_TEXT_H
