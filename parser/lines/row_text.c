@@ -23,8 +23,14 @@ static bool is_stddev(struct pl_text rest)
 {
 	size_t i = 0, digits = 0;
 
-	while (i < rest.len && is_blank(rest.ptr[i]))
-		i++;
+	for (;;) {
+		if (i < rest.len && is_blank(rest.ptr[i]))
+			i++;
+		else if (pl_text_starts(pl_text_slice(rest, i, rest.len), PL_TEXT("\xC2\xA0")))
+			i += 2;
+		else
+			break;
+	}
 	if (i < rest.len && rest.ptr[i] == '-')
 		i++;
 	while (i < rest.len && g_ascii_isdigit(rest.ptr[i])) {

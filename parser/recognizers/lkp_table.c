@@ -24,6 +24,7 @@
 #include "core/metric.h"
 #include "core/recognizer.h"
 #include "lines/row_text.h"
+#include "recognizers/lkp_head.h"
 #include "recognizers/lkp_row.h"
 
 enum pattern {
@@ -61,8 +62,6 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [NOTE] = {.name = "note", .regex = "^\\s*<[-=]{2}"},
 };
 
-/* A rule of 24 or 15 dashes begins the oldest headers. */
-#define MIN_RULE 12
 /* Axes of one table; jobs have a dozen. */
 #define MAX_AXES 100
 /* A row is broken into this many lines, which together are this long; the longest row
@@ -87,7 +86,8 @@ struct state {
 	struct pl_text *labels; /* header line(s) of ids */
 	size_t n_labels;
 	uint32_t labels_line;
-	size_t dashes; /* groups in the rule line(s) below them */
+	size_t dashes;		    /* groups in the rule line(s) below them */
+	const struct pl_line *tags; /* the line above, if it may be labels without an id */
 };
 
 struct reader {
@@ -112,119 +112,6 @@ static struct state *state_of(struct reader *r, unsigned depth)
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
-}
-
-/* The next word of text from *i. */
-static struct pl_text next_word(struct pl_text text, size_t *i)
-{
-	size_t start;
-
-	while (*i < text.len && is_blank(text.ptr[*i]))
-		(*i)++;
-	start = *i;
-	while (*i < text.len && !is_blank(text.ptr[*i]))
-		(*i)++;
-	return pl_text_slice(text, start, *i);
-}
-
-static bool is_hex(struct pl_text word, size_t least)
-{
-	if (word.len < least || word.len > 40)
-		return false;
-	for (size_t i = 0; i < word.len; i++)
-		if (!g_ascii_isdigit(word.ptr[i]) && !(word.ptr[i] >= 'a' && word.ptr[i] <= 'f'))
-			return false;
-	return true;
-}
-
-static const struct pl_text by_test_label = PL_TEXT("testcase/testparams/testbox");
-
-/* A label: a hex id, a tag or branch (a word with a digit or a mark in it), or the
- * head of the by-test shape. */
-static bool is_label(struct pl_text word)
-{
-	bool marked = false;
-
-	if (is_hex(word, 7) || pl_text_equal(word, by_test_label))
-		return true;
-	for (size_t i = 0; i < word.len; i++) {
-		if (!g_ascii_isalnum(word.ptr[i]) && !strchr(".-_+/:~^", word.ptr[i]))
-			return false;
-		marked |= !g_ascii_isalpha(word.ptr[i]);
-	}
-	return marked && word.len <= 40 && !pl_text_starts(word, PL_TEXT("--")) &&
-	       word.ptr[word.len - 1] != '.' && word.ptr[word.len - 1] != ':';
-}
-
-/* All of text is labels, one of them at least a long hex id. */
-static bool is_label_line(struct pl_text text)
-{
-	size_t i = 0, words = 0;
-	bool id = false;
-
-	for (;;) {
-		struct pl_text word = next_word(text, &i);
-
-		if (!word.len)
-			break;
-		if (!is_label(word))
-			return false;
-		id |= is_hex(word, 12);
-		words++;
-	}
-	return words && id;
-}
-
-/* Groups of dashes if text holds nothing else, else 0. */
-static size_t dash_groups(struct pl_text text)
-{
-	size_t i = 0, groups = 0;
-
-	for (;;) {
-		struct pl_text word = next_word(text, &i);
-
-		if (!word.len)
-			return groups;
-		if (word.len < MIN_RULE)
-			return 0;
-		for (size_t k = 0; k < word.len; k++)
-			if (word.ptr[k] != '-')
-				return 0;
-		groups++;
-	}
-}
-
-static bool is_rule_of(struct pl_text text, char c)
-{
-	size_t n = 0;
-
-	text = pl_text_trim(text);
-	for (; n < text.len; n++)
-		if (text.ptr[n] != c)
-			return false;
-	return n >= 20;
-}
-
-/* `\ | \` and the like below the section line */
-static bool is_marker(struct pl_text text)
-{
-	for (size_t i = 0; i < text.len; i++)
-		if (!is_blank(text.ptr[i]) && text.ptr[i] != '|' && text.ptr[i] != '\\' &&
-		    text.ptr[i] != '/')
-			return false;
-	return true;
-}
-
-static size_t count_of(struct pl_text text, const char *word)
-{
-	size_t n = 0, length = strlen(word);
-	const char *found;
-
-	while ((found = pl_text_find(text, word))) {
-		n++;
-		text = pl_text_slice(text, (size_t)(found - text.ptr) + length, text.len);
-	}
-	return n;
 }
 
 static bool has_key(const struct pl_params *axes, struct pl_text key)
@@ -332,7 +219,7 @@ static void set_titles(struct pl_table *table, const struct state *s)
 		for (size_t k = 0; k < s->n_list; k++) {
 			struct pl_text id = s->list[k].label;
 
-			if (!is_hex(id, 7)
+			if (!lkp_is_hex(id, 7)
 				? i == k && pl_text_equal(id, c->label)
 				: pl_text_starts(c->label, id) || pl_text_starts(id, c->label)) {
 				c->title = s->list[k].title;
@@ -350,7 +237,7 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 	bool by_test = false;
 
 	for (size_t i = 0; i < s->n_labels; i++)
-		if (pl_text_equal(s->labels[i], by_test_label)) {
+		if (pl_text_equal(s->labels[i], lkp_by_test_label)) {
 			by_test = true;
 			n--;
 		}
@@ -365,10 +252,10 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 	}
 	s->by_test = by_test;
 	for (size_t i = 0, k = 0; i < s->n_labels; i++) {
-		if (pl_text_equal(s->labels[i], by_test_label))
+		if (pl_text_equal(s->labels[i], lkp_by_test_label))
 			continue;
 		table->columns[k].label = s->labels[i];
-		if (is_hex(s->labels[i], 7))
+		if (lkp_is_hex(s->labels[i], 7))
 			table->columns[k].commit = s->labels[i];
 		k++;
 	}
@@ -380,17 +267,51 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 	forget_header(s);
 }
 
+static const struct {
+	struct pl_text word;
+	enum pl_aggregate aggregate;
+} aggregates[] = {
+    {PL_TEXT("TOTAL"), PL_AGGREGATE_TOTAL},
+    {PL_TEXT("GEO-MEAN"), PL_AGGREGATE_GEO_MEAN},
+};
+
+/* What name has behind `TOTAL ` or `GEO-MEAN `, else name. */
+static struct pl_text cut_aggregate(struct pl_text name, enum pl_aggregate *aggregate_out)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
+		size_t length = aggregates[i].word.len;
+
+		if (!pl_text_starts(name, aggregates[i].word) ||
+		    (name.len > length && !is_blank(name.ptr[length])))
+			continue;
+		*aggregate_out = aggregates[i].aggregate;
+		return pl_text_trim(pl_text_slice(name, length, name.len));
+	}
+	return name;
+}
+
+/* Is name whole? The word of an aggregate alone is not. */
+static bool is_whole_name(struct pl_text name)
+{
+	enum pl_aggregate aggregate;
+
+	return cut_aggregate(name, &aggregate).len > 0;
+}
+
+/* A row that a mail program broke has a name of one word; where the piece lost its quote
+ * marks, too, it must look like a metric's. */
+static bool is_joined_name(struct pl_text name, bool marks_lost)
+{
+	enum pl_aggregate aggregate;
+
+	name = cut_aggregate(name, &aggregate);
+	return name.len && !pl_text_has(name, ' ') && (!marks_lost || pl_row_text_is_name(name));
+}
+
 static void add_row(struct reader *r, struct state *s, const struct pl_row *row, uint32_t line)
 {
 	struct pl_table *table = s->table;
 	struct pl_row *added;
-	static const struct {
-		struct pl_text word;
-		enum pl_aggregate aggregate;
-	} aggregates[] = {
-	    {PL_TEXT("TOTAL "), PL_AGGREGATE_TOTAL},
-	    {PL_TEXT("GEO-MEAN "), PL_AGGREGATE_GEO_MEAN},
-	};
 
 	if (!pl_has_room(r->scan, r->rows, r->scan->limits->rows, PL_TEXT("too-many-rows")) ||
 	    !pl_has_room(r->scan, r->cells, r->scan->limits->cells, PL_TEXT("too-many-rows")))
@@ -403,25 +324,13 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 	memcpy(added->cells, row->cells, row->n_cells * sizeof(*row->cells));
 	added->line = line;
 	s->tests++;
-	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
-		if (!pl_text_starts(row->metric, aggregates[i].word))
-			continue;
-		added->aggregate = aggregates[i].aggregate;
-		added->metric = pl_text_trim(
-		    pl_text_slice(row->metric, aggregates[i].word.len, row->metric.len));
-		table->n_rows--;
-		s->tests--;
-		settle_tests(s, added->metric);
-		table->n_rows++;
+	added->metric = cut_aggregate(row->metric, &added->aggregate);
+	if (added->aggregate == PL_AGGREGATE_NONE)
 		return;
-	}
-}
-
-/* A row that a mail program broke has a name of one word; where the piece lost its quote
- * marks, too, it must look like a metric's. */
-static bool is_joined_name(struct pl_text name, bool marks_lost)
-{
-	return name.len && !pl_text_has(name, ' ') && (!marks_lost || pl_row_text_is_name(name));
+	table->n_rows--;
+	s->tests--;
+	settle_tests(s, added->metric);
+	table->n_rows++;
 }
 
 /* Tries line i as a row of the open table, or (n_columns 0) as one that speaks for
@@ -439,9 +348,9 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ce
 
 	if (!lkp_row_may_start(line->text) || pl_claimed(r->scan, i))
 		return 0;
-	if (lkp_row_parse(line->text, n_columns, cells, row_out) && row_out->metric.len)
+	if (lkp_row_parse(line->text, n_columns, cells, row_out) && is_whole_name(row_out->metric))
 		return 1;
-	if (!n_columns || length > sizeof(joined))
+	if (length > sizeof(joined) || (!n_columns && !pl_row_text_is_numbers(line->text)))
 		return 0;
 	memcpy(joined, line->text.ptr, length);
 	for (size_t used = 2; used <= MAX_PIECES && i + used <= lines->n; used++) {
@@ -503,12 +412,37 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 		}
 }
 
-/* Labels, and their rule, perhaps each over several lines. True where line belongs
- * to a header. */
-static bool header_line(struct reader *r, struct state *s, const struct pl_line *line)
+/* Takes the labels of a line, in addition to those of the lines above. */
+static void take_labels(struct reader *r, struct state *s, const struct pl_line *line)
 {
-	size_t groups = dash_groups(line->text);
+	size_t i = 0;
 
+	if (s->dashes)
+		forget_header(s);
+	if (!s->n_labels)
+		s->labels_line = line->number;
+	for (;;) {
+		struct pl_text word = lkp_next_word(line->text, &i);
+
+		if (!word.len)
+			return;
+		if (s->n_labels > LKP_MAX_COLUMNS) {
+			forget_header(s);
+			return;
+		}
+		*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = word;
+	}
+}
+
+/* Labels, and their rule, perhaps each over several lines. True where line belongs
+ * to a header. tags: the line above, if it may be labels and no id. */
+static bool header_line(struct reader *r, struct state *s, const struct pl_line *line,
+			const struct pl_line *tags)
+{
+	size_t groups = lkp_dash_groups(line->text);
+
+	if (groups && !s->n_labels && tags && lkp_count_tags(tags->text) == groups)
+		take_labels(r, s, tags);
 	if (groups && s->n_labels) {
 		s->dashes += groups;
 		if (s->dashes == s->n_labels)
@@ -517,49 +451,17 @@ static bool header_line(struct reader *r, struct state *s, const struct pl_line 
 			forget_header(s);
 		return true;
 	}
-	if (is_label_line(line->text)) {
-		size_t i = 0;
-
-		if (s->dashes)
-			forget_header(s);
-		if (!s->n_labels)
-			s->labels_line = line->number;
-		for (;;) {
-			struct pl_text word = next_word(line->text, &i);
-
-			if (!word.len)
-				break;
-			if (s->n_labels > LKP_MAX_COLUMNS) {
-				forget_header(s);
-				break;
-			}
-			*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = word;
-		}
+	if (lkp_is_label_line(line->text)) {
+		take_labels(r, s, line);
 		return true;
 	}
 	/* the by-test label alone, pushed to a line of its own */
-	if (s->n_labels && !s->dashes && pl_text_equal(pl_text_trim(line->text), by_test_label)) {
-		*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = by_test_label;
+	if (s->n_labels && !s->dashes &&
+	    pl_text_equal(pl_text_trim(line->text), lkp_by_test_label)) {
+		*PL_PUSH(r->scan->arena, s->labels, s->n_labels) = lkp_by_test_label;
 		return true;
 	}
 	return false;
-}
-
-static size_t count_columns(struct pl_text text)
-{
-	return MAX(count_of(text, "%stddev"), count_of(text, "fail:runs"));
-}
-
-/* Is `next` the rest of the section line `text`? One of the two has a change at the place
- * of the break. */
-static bool continues_section(struct pl_text text, struct pl_text next)
-{
-	next = pl_text_trim(next);
-	return pl_text_ends(text, PL_TEXT("change")) ||
-	       pl_text_ends(text, PL_TEXT("%reproduction")) ||
-	       pl_text_starts(next, PL_TEXT("%change")) ||
-	       pl_text_starts(next, PL_TEXT("change")) ||
-	       pl_text_starts(next, PL_TEXT("%reproduction"));
 }
 
 /* `%stddev %change %stddev` or `fail:runs %reproduction fail:runs`, perhaps over several
@@ -572,14 +474,15 @@ static bool section_line(struct reader *r, struct state *s, size_t *i)
 
 	if (!pl_match(r->scan->matcher, &patterns[SECTION], line->text, 0, NULL))
 		return false;
-	n = count_columns(line->text);
+	n = lkp_count_columns(line->text);
 	for (; *i + 1 < lines->n && n <= LKP_MAX_COLUMNS; (*i)++) {
 		const struct pl_line *next = &lines->v[*i + 1];
 
-		if (next->depth != line->depth || !continues_section(next[-1].text, next->text) ||
+		if (next->depth != line->depth ||
+		    !lkp_continues_section(next[-1].text, next->text) ||
 		    !pl_match(r->scan->matcher, &patterns[SECTION_REST], next->text, 0, NULL))
 			break;
-		n += count_columns(next->text);
+		n += lkp_count_columns(next->text);
 	}
 	if (!s->table || (!s->table->columns[0].label.len && s->table->n_columns != n)) {
 		if (r->scan->lines->filename.len)
@@ -591,9 +494,39 @@ static bool section_line(struct reader *r, struct state *s, size_t *i)
 	return true;
 }
 
-static bool is_axes_values(const struct pl_line *line)
+/* Values are indented; a mail program may have taken the blanks, but not the number. The
+ * old printer's last key has no value. */
+static bool is_axes_values(const struct state *s, struct pl_text text)
 {
-	return line->text.len && pl_text_has(line->text, '/') && is_blank(line->text.ptr[0]);
+	size_t slashes = lkp_count_slashes(text), keys = lkp_count_slashes(s->keys);
+
+	if (!slashes)
+		return false;
+	return is_blank(text.ptr[0]) || slashes == keys ||
+	       (slashes + 1 == keys && pl_text_ends(s->keys, PL_TEXT("/run")));
+}
+
+/* The values on line *i, with what was folded onto the next lines; *i moves to the last of
+ * them. */
+static struct pl_text axes_values(struct reader *r, const struct state *s, size_t *i)
+{
+	const struct pl_lines *lines = r->scan->lines;
+	const struct pl_line *line = &lines->v[*i];
+	struct pl_text values = line->text;
+
+	for (size_t used = 1; used < MAX_PIECES && *i + 1 < lines->n; used++) {
+		struct pl_text more = pl_text_trim(lines->v[*i + 1].text);
+		bool mark =
+		    pl_text_ends(values, PL_TEXT("/")) || pl_text_starts(more, PL_TEXT("/"));
+
+		if (lines->v[*i + 1].depth != line->depth || !pl_text_has(more, '/') ||
+		    lkp_count_slashes(values) >= lkp_count_slashes(s->keys))
+			break;
+		values = pl_arena_printf(r->scan->arena, "%.*s%s%.*s", (int)values.len, values.ptr,
+					 mark ? "" : " ", (int)more.len, more.ptr);
+		(*i)++;
+	}
+	return values;
 }
 
 /* Axes and commit list above a header. True where line belongs to them. *i may move
@@ -605,23 +538,8 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 
 	if (s->keys_open) {
 		s->keys_open = false;
-		if (is_axes_values(line)) {
-			struct pl_text values = line->text;
-			const struct pl_lines *lines = r->scan->lines;
-
-			/* folded values: the next line goes on at once */
-			if (*i + 1 < lines->n && lines->v[*i + 1].depth == line->depth &&
-			    pl_text_has(lines->v[*i + 1].text, '/') &&
-			    !pl_match(r->scan->matcher, &patterns[LIST_HEAD], lines->v[*i + 1].text,
-				      0, NULL)) {
-				struct pl_text more = pl_text_trim(lines->v[*i + 1].text);
-
-				values =
-				    pl_arena_printf(r->scan->arena, "%.*s%.*s", (int)values.len,
-						    values.ptr, (int)more.len, more.ptr);
-				(*i)++;
-			}
-			set_axes(r, s, s->keys, values);
+		if (is_axes_values(s, line->text)) {
+			set_axes(r, s, s->keys, axes_values(r, s, i));
 			return true;
 		}
 	}
@@ -680,9 +598,11 @@ static size_t look(struct reader *r, size_t i)
 	struct state *s = state_of(r, line->depth);
 	bool attachment = r->scan->lines->filename.len > 0;
 	size_t start = i, used;
+	const struct pl_line *tags = s->tags;
 	struct pl_cell cells[LKP_MAX_COLUMNS];
 	struct pl_row row;
 
+	s->tags = NULL;
 	if (s->table) {
 		used =
 		    attachment && !s->section ? 0 : try_row(r, i, s->table->n_columns, cells, &row);
@@ -703,13 +623,15 @@ static size_t look(struct reader *r, size_t i)
 				claim_lines(r, start, i + 1);
 			return i + 1;
 		}
-		if (header_line(r, s, line) || section_line(r, s, &i)) {
+		if (header_line(r, s, line, tags) || section_line(r, s, &i)) {
 			claim_lines(r, start, i + 1);
 			return i + 1;
 		}
 	}
-	if (s->table && (is_marker(line->text) ||
+	if (s->table && (lkp_is_marker(line->text) ||
 			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
+		return i + 1;
+	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
 		return i + 1;
 	if (!attachment && (used = try_row(r, i, 0, cells, &row))) {
 		if (!s->table || s->table->n_columns != row.n_cells)
@@ -721,9 +643,9 @@ static size_t look(struct reader *r, size_t i)
 	}
 	close_table(s);
 	forget_header(s);
-	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
-		return i + 1;
-	if (!is_rule_of(line->text, '=') && !is_rule_of(line->text, '*'))
+	if (r->headers && lkp_count_tags(line->text))
+		s->tags = line;
+	else if (!lkp_is_rule_of(line->text, '=') && !lkp_is_rule_of(line->text, '*'))
 		s->axes = (struct pl_params){NULL, 0};
 	return i + 1;
 }
@@ -769,14 +691,20 @@ static void recognize(struct pl_scan *scan)
 
 /* A header has a section line or a rule of two groups. Nearly all mails hold none of
  * these: there only lines that may begin a row are looked at. */
-static const char *const needles[] = {"%stddev", "fail:runs", "- ------------", "-  ------------",
+/* NBSP may part the rules, too */
+static const char *const needles[] = {"%stddev",
+				      "fail:runs",
+				      "- ------------",
+				      "-  ------------",
+				      "------------\xC2\xA0",
+				      "\xC2\xA0------------",
 				      NULL};
 
 const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-    .version = 2,
+    .version = 3,
     .rank = 20,
     .needles = needles,
     .always = true,
