@@ -7,6 +7,9 @@
 
 /* Lines above a stretch that may belong to its tables */
 #define LINES_ABOVE 14
+/* Cells that are cut in one part, about 100 MB of them; the largest real mail has a few
+ * thousand. What comes behind is a problem entry. */
+#define MAX_CELLS 400000
 /* Blank lines between two rows */
 #define MAX_BLANKS 2
 /* The longest heading of a section */
@@ -38,9 +41,20 @@ struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index)
 {
 	if (index < reader->from || index >= reader->to)
 		return NULL;
-	if (!reader->lines[index])
+	if (!reader->lines[index]) {
 		reader->lines[index] = bench_line_new(reader->scan, (uint32_t)index);
+		reader->cells += 1u + reader->lines[index]->n_cells;
+	}
 	return reader->lines[index];
+}
+
+bool bench_reader_full(struct bench_reader *reader)
+{
+	if (reader->cells <= MAX_CELLS)
+		return false;
+	pl_problem_add(reader->scan->arena, &reader->scan->message->mail->problems,
+		       PL_TEXT("too-many-rows"), PL_TEXT_NONE);
+	return true;
 }
 
 static bool is_value(const struct bench_cell *cell)
@@ -475,7 +489,7 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 	for (uint32_t i = grid->next; (line = bench_reader_line(reader, i)); i++) {
 		struct bench_line *next;
 
-		if (pl_claimed(reader->scan, i))
+		if (pl_claimed(reader->scan, i) || bench_reader_full(reader))
 			return;
 		if (line->blank) {
 			if (++blanks > MAX_BLANKS)
@@ -581,6 +595,8 @@ static bool set_columns(struct bench_grid *grid)
 		struct bench_line *line = row->line;
 		size_t n = count_values(line, &remarks), first = line->n_cells - remarks - n;
 
+		row->cells = pl_arena_alloc(grid->reader->scan->arena,
+					    grid->n_columns * sizeof(*row->cells));
 		if (grid->barred && line->n_cells > grid->n_columns) {
 			first = line->n_cells - grid->n_columns - shape.remarks;
 			for (size_t k = 0; k < grid->n_columns; k++)

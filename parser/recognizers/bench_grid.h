@@ -17,6 +17,7 @@ struct bench_reader {
 	struct pl_scan *scan;
 	struct bench_line **lines; /* by index in scan->lines; cut when first asked for */
 	uint32_t from, to;	   /* lines that may be read */
+	size_t cells;		   /* cut so far */
 };
 
 /* A reader for the part; its bounds are set by bench_reader_move(). */
@@ -28,22 +29,24 @@ void bench_reader_move(struct bench_reader *reader, const struct pl_stretch *str
 /* Line index, cut; NULL outside the bounds. */
 struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index);
 
+/* So many cells were cut that the rest of the part is left out: a problem entry. */
+bool bench_reader_full(struct bench_reader *reader);
+
 struct bench_row {
 	struct bench_line *line;
-	uint32_t section;	 /* 1 + index of the heading above it, 0: none */
-	struct bench_line *name; /* the line above, where the label alone stands; or NULL */
-	uint16_t n_labels;	 /* cells that name the row */
-	struct bench_cell *cells[BENCH_MAX_COLUMNS]; /* by column; NULL: blank */
-	struct bench_cell *remark;		     /* words behind the figures */
+	uint32_t section;	   /* 1 + index of the heading above it, 0: none */
+	struct bench_line *name;   /* the line above, where the label alone stands; or NULL */
+	uint16_t n_labels;	   /* cells that name the row */
+	struct bench_cell **cells; /* by column; NULL: blank */
+	struct bench_cell *remark; /* words behind the figures */
 };
 
 struct bench_column {
 	uint32_t from, to;
-	bool labels;		 /* its cells belong to the rows' labels */
-	bool change;		 /* its cells are changes of the column before */
-	bool dropped;		 /* says nothing about the rows */
-	struct pl_text label;	 /* as it stands above, lines joined by one blank */
-	bool pct_imp, cv, stdev; /* notes of the heading: what notes in cells mean */
+	bool labels;	      /* its cells belong to the rows' labels */
+	bool change;	      /* its cells are changes of the column before */
+	struct pl_text label; /* as it stands above, lines joined by one blank */
+	bool pct_imp, cv;     /* notes of the heading: what notes in cells mean */
 };
 
 struct bench_grid {

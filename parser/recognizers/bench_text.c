@@ -427,7 +427,7 @@ unsigned bench_words(struct pl_text text)
 		while (i < text.len && is_word_char(text.ptr[i]))
 			i++;
 		word = pl_text_slice(text, from, i);
-		while (word.len > 1 && strchr("-/%", word.ptr[0])) {
+		while (word.len > 1 && !bits_of(word) && strchr("-/%", word.ptr[0])) {
 			word.ptr++;
 			word.len--;
 		}

@@ -8,7 +8,7 @@
 
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
-#include "recognizers/bench_head.h"
+#include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
 /* Lines above a table whose words tell what it is about */
@@ -144,7 +144,7 @@ static void recognize(struct pl_scan *scan)
 		const struct pl_stretch *stretch = &scan->figures.v[s];
 
 		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to;) {
+		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
 			struct bench_grid grid;
 			struct bench_facts facts;
 			struct pl_text heading;
@@ -160,7 +160,7 @@ static void recognize(struct pl_scan *scan)
 			}
 			bench_grid_find_heads(&grid);
 			bench_grid_study(&grid, &facts);
-			heading = bench_heading(&reader, grid.top, NULL);
+			heading = bench_heading(&reader, grid.top);
 			if (is_list(&grid, &facts, heading))
 				bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
 			else if (is_table(&grid, &facts))

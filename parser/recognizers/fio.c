@@ -8,7 +8,7 @@
 
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
-#include "recognizers/bench_head.h"
+#include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
 enum pattern {
@@ -55,7 +55,7 @@ static void open_table(struct reading *r, uint32_t index, bool samples)
 	if (r->table && r->samples == samples)
 		return;
 	r->table = bench_table_new(r->scan, PL_TABLE_BENCHMARK, &r->scan->lines->v[index], 1);
-	r->table->columns[0].label = bench_heading(r->reader, index, NULL);
+	r->table->columns[0].label = bench_heading(r->reader, index);
 	r->samples = samples;
 }
 

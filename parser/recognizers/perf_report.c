@@ -7,7 +7,7 @@
 
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
-#include "recognizers/bench_head.h"
+#include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
 enum pattern {
@@ -153,7 +153,7 @@ static void emit(struct reading *r, uint32_t head, uint32_t samples)
 		table->columns[0].label = PL_TEXT("Children");
 		table->columns[1].label = PL_TEXT("Self");
 	} else {
-		table->columns[0].label = bench_heading(r->reader, top, NULL);
+		table->columns[0].label = bench_heading(r->reader, top);
 	}
 	for (size_t i = 0; i < r->n; i++)
 		comma |= bench_number_proves_comma(r->entries[i].share);

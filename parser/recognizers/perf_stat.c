@@ -8,7 +8,7 @@
 
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
-#include "recognizers/bench_head.h"
+#include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
 enum pattern {
@@ -265,7 +265,7 @@ static void emit(struct reading *r, uint32_t line, uint32_t top, struct pl_text 
 
 	table->title = title;
 	table->unit = common_unit(r);
-	table->columns[0].label = bench_heading(r->reader, top, NULL);
+	table->columns[0].label = bench_heading(r->reader, top);
 	for (size_t i = 0; i < r->n; i++) {
 		struct pl_row *row =
 		    bench_row_new(r->scan, table, &lines->v[r->counts[i].line], r->counts[i].name);
@@ -345,7 +345,7 @@ static uint32_t read_bare(struct reading *r, uint32_t i)
 	for (size_t k = 0; k < r->n; k++)
 		single += pl_text_has(r->counts[k].name, '-') || is_known(r->counts[k].name);
 	if (end < i + 2 || !r->known || single < r->n - r->n / 4)
-		return i;
+		return end;
 	emit(r, i, i, PL_TEXT_NONE);
 	claim(r->scan, i, end);
 	return end;

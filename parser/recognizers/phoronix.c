@@ -7,7 +7,7 @@
  */
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
-#include "recognizers/bench_head.h"
+#include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
 enum pattern { ROW, N_PATTERNS };

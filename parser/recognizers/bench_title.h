@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands above a table: its title, or the heading that labels its only column. */
-#ifndef PERFLORE_BENCH_HEAD_H
-#define PERFLORE_BENCH_HEAD_H
+#ifndef PERFLORE_BENCH_TITLE_H
+#define PERFLORE_BENCH_TITLE_H
 
 #include "recognizers/bench_grid.h"
 
@@ -15,9 +15,9 @@ struct bench_frame {
  * line right above may be it. */
 struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near);
 
-/* The heading alone above line top, with its list mark and colon dropped; *line_out (may
- * be NULL) is its line. Empty where there is none. */
-struct pl_text bench_heading(struct bench_reader *reader, uint32_t top, uint32_t *line_out);
+/* The heading alone above line top, with its list mark and colon dropped; empty where
+ * there is none. */
+struct pl_text bench_heading(struct bench_reader *reader, uint32_t top);
 
 /* The frame right above line top; all empty where there is none. */
 struct bench_frame bench_frame(struct bench_reader *reader, uint32_t top);
@@ -31,5 +31,14 @@ enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint
 
 /* text folded, without the colon and the list mark around it */
 struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text);
+
+/* A line of somebody's words that no other recognizer has; line may be NULL. */
+bool bench_is_open(struct bench_reader *reader, const struct bench_line *line);
+
+/* The line above `index`, over rules; *rules_out: there were some. */
+struct bench_line *bench_above_rules(struct bench_reader *reader, int64_t index, bool *rules_out);
+
+/* text without a colon and blanks at its end */
+struct pl_text bench_drop_colon(struct pl_text text);
 
 #endif

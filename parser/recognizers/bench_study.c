@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/bench_study.h"
+
+#include <math.h>
+
+#include <glib.h>
+
+#include "recognizers/bench_text.h"
+
+/* Rows whose arithmetic tells what a column is */
+#define MAX_JUDGED 64
+
+/* How far a printed change may be from the computed one, in percent points, where its
+ * heading says that it is one */
+#define LOOSE 0.6
+
+enum bench_note_use bench_note_use(const struct bench_note *note, const struct bench_column *column)
+{
+	switch (note->form) {
+	case '|':
+		return BENCH_NOTE_RATIO;
+	case '*':
+		return BENCH_NOTE_CHANGE;
+	case '+':
+		return note->percent ? BENCH_NOTE_STDDEV : BENCH_NOTE_KEEP;
+	case '[':
+		return note->percent || column->pct_imp ? BENCH_NOTE_CHANGE : BENCH_NOTE_KEEP;
+	case '(':
+		if (note->percent)
+			return note->spread || column->cv ? BENCH_NOTE_STDDEV : BENCH_NOTE_CHANGE;
+		return column->cv && !note->spread ? BENCH_NOTE_STDDEV : BENCH_NOTE_KEEP;
+	}
+	return BENCH_NOTE_KEEP;
+}
+
+bool bench_is_figure(const struct bench_cell *cell)
+{
+	return cell && cell->kind == BENCH_FIGURE;
+}
+
+bool bench_is_plain(const struct bench_cell *cell)
+{
+	return bench_is_figure(cell) && !cell->odd && !cell->n_notes && !cell->unit.len &&
+	       !cell->clock;
+}
+
+static bool is_integer(const struct bench_cell *cell)
+{
+	return bench_is_plain(cell) && !pl_text_has(cell->number, '.') &&
+	       !pl_text_has(cell->number, '-') && !pl_text_has(cell->number, '+');
+}
+
+static double scale_of(char scale)
+{
+	switch (scale) {
+	case 'k':
+	case 'K':
+		return 1e3;
+	case 'M':
+		return 1e6;
+	case 'G':
+		return 1e9;
+	}
+	return 1;
+}
+
+bool bench_has_decimal_comma(const struct bench_grid *grid)
+{
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_line *line = grid->rows[i].line;
+
+		for (size_t k = 0; k < line->n_cells; k++) {
+			const struct bench_cell *cell = &line->cells[k];
+
+			if (cell->kind != BENCH_FIGURE)
+				continue;
+			if (bench_number_proves_comma(cell->number))
+				return true;
+			for (size_t n = 0; n < cell->n_notes; n++)
+				if (bench_number_proves_comma(cell->notes[n].number))
+					return true;
+		}
+	}
+	return false;
+}
+
+double bench_value_of(const struct bench_cell *cell, bool comma)
+{
+	return cell->clock ? cell->seconds
+			   : bench_number_value(cell->number, comma) * scale_of(cell->scale);
+}
+
+/* Column k holds, in every row that has it, integers that rise strictly. */
+static bool rises(const struct bench_grid *grid, size_t k)
+{
+	double last = -INFINITY;
+	size_t n = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!cell || !bench_is_figure(cell) || cell->n_notes ||
+		    pl_text_has(cell->number, '.'))
+			return false;
+		if (bench_value_of(cell, false) <= last)
+			return false;
+		last = bench_value_of(cell, false);
+		n++;
+	}
+	return n > 1;
+}
+
+static size_t count_cells(const struct bench_grid *grid, size_t k,
+			  bool (*test)(const struct bench_cell *))
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++)
+		n += grid->rows[i].cells[k] && test(grid->rows[i].cells[k]);
+	return n;
+}
+
+static bool has_notes(const struct bench_cell *cell)
+{
+	return cell->n_notes > 0;
+}
+
+bool bench_is_labelled(const struct bench_grid *grid)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++)
+		n += grid->rows[i].n_labels > 0 || grid->rows[i].name;
+	return 2 * n > grid->n_rows;
+}
+
+/* Is the first column, where no words stand before it, one of values? Then all columns
+ * look alike, and each has a heading. */
+static bool is_first_value(const struct bench_grid *grid)
+{
+	if (grid->n_columns < 2)
+		return true;
+	if (count_cells(grid, 0, has_notes))
+		return true;
+	if (bench_heads_labels(grid->columns[0].label) || rises(grid, 0))
+		return false;
+	return grid->headed == grid->n_columns && !grid->label_head[0].len &&
+	       (bench_words(grid->columns[0].label) & BENCH_COMPARES) && grid->n_rows > 1;
+}
+
+/* The notes of column k are all `( 0.00%)`: mmtests marks the base so. */
+static bool is_zero_base(const struct bench_grid *grid, size_t k)
+{
+	size_t zeros = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!cell || !cell->n_notes)
+			continue;
+		if (bench_number_value(cell->notes[0].number, false) != 0)
+			return false;
+		zeros++;
+	}
+	return zeros > 0;
+}
+
+static void find_labels(struct bench_grid *grid)
+{
+	bool words = bench_is_labelled(grid);
+	size_t k = 0, headed_behind;
+
+	if (!words && !is_first_value(grid)) {
+		grid->columns[0].labels = true;
+		k = 1;
+	}
+	for (; k + 1 < grid->n_columns; k++) {
+		struct bench_column *column = &grid->columns[k];
+		size_t integers = count_cells(grid, k, is_integer);
+		bool noted = true;
+
+		if (!integers || integers < count_cells(grid, k, bench_is_figure))
+			continue;
+		headed_behind = 0;
+		for (size_t j = k + 1; j < grid->n_columns; j++) {
+			headed_behind += grid->columns[j].label.len > 0;
+			noted &= count_cells(grid, j, has_notes) * 2 > grid->n_rows;
+		}
+		if (bench_heads_labels(column->label)) {
+			column->labels = true;
+			continue;
+		}
+		/* others only where no value stands before them */
+		if (k && !grid->columns[k - 1].labels)
+			continue;
+		if ((!column->label.len && headed_behind == grid->n_columns - k - 1 && words) ||
+		    (noted && !column->label.len && !count_cells(grid, k, has_notes) &&
+		     is_zero_base(grid, k + 1)))
+			column->labels = true;
+	}
+}
+
+/* Half a unit of the last printed place */
+static double half_place(const struct bench_cell *cell)
+{
+	const char *point = memchr(cell->number.ptr, '.', cell->number.len);
+	size_t places = point ? (size_t)(cell->number.ptr + cell->number.len - point) - 1 : 0;
+
+	return 0.5 * pow(10, -(double)places) * scale_of(cell->scale);
+}
+
+/* Is change the printed form of going from base to value, whichever sign it has? The
+ * figures are rounded; people round more than that (`more`, in percent points). */
+static bool explains(const struct bench_cell *change, const struct bench_cell *base,
+		     const struct bench_cell *value, bool comma, double more)
+{
+	double c = bench_value_of(change, comma), b = bench_value_of(base, comma),
+	       v = bench_value_of(value, comma);
+	double up = (v - b) / b * 100, ratio = (b / v - 1) * 100;
+	double slack = more + 1.2 * half_place(change) +
+		       (100 + fabs(c)) * (half_place(base) / fabs(b) + half_place(value) / fabs(v));
+
+	return fabs(c - up) <= slack || fabs(c + up) <= slack || fabs(c - ratio) <= slack ||
+	       fabs(c + ratio) <= slack;
+}
+
+static bool is_percent(const struct bench_cell *cell)
+{
+	return bench_is_figure(cell) && cell->unit.len == 1 && cell->unit.ptr[0] == '%' &&
+	       !cell->odd;
+}
+
+/* Are most figures of column k the change of column `of` against `base`? */
+static bool is_explained(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+			 bool comma, double more)
+{
+	size_t n = 0, judged = 0;
+
+	for (size_t i = 0; i < grid->n_rows && judged < MAX_JUDGED; i++) {
+		struct bench_cell *const *cells = grid->rows[i].cells;
+
+		if (!bench_is_figure(cells[k]) || !bench_is_figure(cells[of]) ||
+		    !bench_is_figure(cells[base]))
+			continue;
+		judged++;
+		n += explains(cells[k], cells[base], cells[of], comma, more);
+	}
+	return judged && n * 4 >= judged * 3;
+}
+
+/* Is it the change against the row above all: are the rows the versions? */
+static bool is_down(const struct bench_grid *grid, size_t k, size_t of, bool comma)
+{
+	const struct bench_cell *first = NULL;
+	size_t n = 0, judged = 0;
+
+	for (size_t i = 0; i < grid->n_rows && judged < MAX_JUDGED; i++) {
+		struct bench_cell *const *cells = grid->rows[i].cells;
+
+		if (!bench_is_figure(cells[of]))
+			continue;
+		if (!first) {
+			first = cells[of];
+			continue;
+		}
+		if (!bench_is_figure(cells[k]))
+			continue;
+		judged++;
+		n += explains(cells[k], first, cells[of], comma, LOOSE);
+	}
+	return judged && n * 4 >= judged * 3;
+}
+
+/* Is it the change between some two other columns? */
+static bool is_of_others(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+			 bool comma)
+{
+	for (size_t j = base + 1; j < k; j++)
+		if (j != of && !grid->columns[j].change && !grid->columns[j].labels &&
+		    (is_explained(grid, k, of, j, comma, LOOSE) ||
+		     is_explained(grid, k, j, base, comma, LOOSE)))
+			return true;
+	return false;
+}
+
+static size_t value_before(const struct bench_grid *grid, size_t k)
+{
+	while (k && grid->columns[k - 1].change)
+		k--;
+	return k ? k - 1 : 0;
+}
+
+static bool is_spread_head(struct pl_text label)
+{
+	static const char *const words[] = {"std", "Std", "STD", "ariance", "CV", "rsd"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (pl_text_find(label, words[i]))
+			return true;
+	return false;
+}
+
+static void find_changes(struct bench_grid *grid)
+{
+	bool comma = bench_has_decimal_comma(grid);
+	size_t base = 0;
+
+	while (base < grid->n_columns && grid->columns[base].labels)
+		base++;
+	for (size_t k = base + 2; k < grid->n_columns; k++) {
+		struct bench_column *column = &grid->columns[k];
+		size_t of = value_before(grid, k);
+		size_t percents = count_cells(grid, k, is_percent);
+		size_t figures = count_cells(grid, k, bench_is_figure);
+		bool named = (bench_words(column->label) & BENCH_CHANGES) ||
+			     pl_text_equal(column->label, PL_TEXT("%"));
+
+		/* a value has one change */
+		if (!figures || of <= base || grid->columns[k - 1].change ||
+		    is_spread_head(column->label))
+			continue;
+		/* numbers without `%` are changes in percent where the heading says so */
+		if (percents < figures && !(named && !percents && pl_text_has(column->label, '%') &&
+					    count_cells(grid, k, bench_is_plain) == figures))
+			continue;
+		column->change = is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
+				 (named && !is_of_others(grid, k, of, base, comma) &&
+				  !is_down(grid, k, of, comma));
+	}
+}
+
+/* Does each figure carry the same unit that is measured, or each a time of day? */
+static bool has_same_unit(const struct bench_grid *grid)
+{
+	const struct bench_cell *first = NULL;
+
+	for (size_t i = 0; i < grid->n_rows; i++)
+		for (size_t k = 0; k < grid->n_columns; k++) {
+			const struct bench_cell *cell = grid->rows[i].cells[k];
+
+			if (!bench_is_figure(cell) || grid->columns[k].labels)
+				continue;
+			if (!first)
+				first = cell;
+			if (cell->clock != first->clock ||
+			    !pl_text_equal(cell->unit, first->unit) ||
+			    (!cell->clock && !bench_is_measured_unit(cell->unit)))
+				return false;
+		}
+	return first != NULL;
+}
+
+bool bench_is_commit(struct pl_text text)
+{
+	bool digit = false;
+
+	if (text.len < 7 || text.len > 40)
+		return false;
+	for (size_t i = 0; i < text.len; i++) {
+		if (!g_ascii_isdigit(text.ptr[i]) && !(text.ptr[i] >= 'a' && text.ptr[i] <= 'f'))
+			return false;
+		digit |= g_ascii_isdigit(text.ptr[i]);
+	}
+	return digit;
+}
+
+/* Two words and more behind the number: a sentence rather than a unit */
+static bool has_words(const struct bench_cell *cell)
+{
+	size_t words = 0;
+
+	for (size_t i = cell->number.len; i + 1 < cell->text.len; i++)
+		words += cell->text.ptr[i] == ' ' && g_ascii_isalpha(cell->text.ptr[i + 1]);
+	return words > 1;
+}
+
+/* A measurement among the words that name a row: the line holds more than one pair */
+static bool is_lost(const struct bench_cell *cell)
+{
+	if (cell->kind == BENCH_FIGURE)
+		return cell->clock || (cell->unit.len && bench_is_measured_unit(cell->unit)) ||
+		       pl_text_has(cell->number, '.');
+	for (size_t i = 0; i + 2 < cell->text.len; i++)
+		if (cell->text.ptr[i] == ':' && cell->text.ptr[i + 1] == ' ' &&
+		    g_ascii_isdigit(cell->text.ptr[i + 2]))
+			return true;
+	return false;
+}
+
+static void count_cell(const struct bench_grid *grid, size_t k, const struct bench_cell *cell,
+		       struct bench_facts *facts)
+{
+	const struct bench_column *column = &grid->columns[k];
+
+	facts->words += cell && cell->kind == BENCH_WORDS;
+	if (!bench_is_figure(cell))
+		return;
+	facts->figures++;
+	facts->odd += cell->odd && !cell->remarked;
+	facts->commas += pl_text_has(cell->number, ',');
+	facts->wordy += cell->odd && !cell->remarked && has_words(cell);
+	facts->changes += column->change;
+	facts->decimals += pl_text_has(cell->number, '.');
+	if (!column->change && cell->unit.len && bench_is_measured_unit(cell->unit))
+		facts->measured++;
+	facts->measured += cell->clock;
+	for (size_t n = 0; n < cell->n_notes; n++) {
+		const struct bench_note *note = &cell->notes[n];
+
+		facts->changes += bench_note_use(note, column) == BENCH_NOTE_CHANGE;
+		facts->spreads += note->spread;
+		facts->shares += note->form == '|';
+	}
+}
+
+void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
+{
+	size_t versions = 0, commits = 0, named_rows = 0;
+
+	memset(facts, 0, sizeof(*facts));
+	find_labels(grid);
+	find_changes(grid);
+	for (size_t k = 0; k < grid->n_columns; k++) {
+		const struct bench_column *column = &grid->columns[k];
+
+		facts->head_words |= bench_words(column->label);
+		if (column->labels)
+			continue;
+		if (!column->change) {
+			facts->values++;
+			facts->headed += column->label.len > 0;
+			versions += bench_is_version(column->label);
+			commits += bench_is_commit(column->label);
+		}
+		for (size_t i = 0; i < grid->n_rows; i++)
+			count_cell(grid, k, grid->rows[i].cells[k], facts);
+	}
+	/* what stands over the rows' labels says less about the figures */
+	for (size_t i = 0; i < 2; i++) {
+		unsigned words = bench_words(grid->label_head[i]);
+
+		facts->head_words |= words & (words & BENCH_LABELS ? ~0u : BENCH_FOREIGN);
+	}
+	facts->head_words |= bench_words(grid->remark_head);
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_row *row = &grid->rows[i];
+		bool labelled = row->n_labels > 0 || row->name;
+
+		for (size_t k = 0; k < row->n_labels; k++) {
+			facts->row_words |= bench_words(row->line->cells[k].text);
+			facts->lost += is_lost(&row->line->cells[k]);
+		}
+		if (row->n_labels)
+			named_rows += bench_is_version(row->line->cells[0].text);
+		for (size_t k = 0; k < grid->n_columns; k++)
+			labelled |= grid->columns[k].labels && row->cells[k];
+		facts->labelled += labelled;
+	}
+	facts->versions = (versions && 2 * versions >= facts->values) ||
+			  (named_rows && 2 * named_rows >= grid->n_rows);
+	/* what numbers the rows has no point */
+	for (size_t i = 0; i < grid->n_rows && grid->columns[0].labels; i++)
+		facts->odd_labels += bench_is_plain(grid->rows[i].cells[0]) &&
+				     pl_text_has(grid->rows[i].cells[0]->number, '.') &&
+				     !rises(grid, 0);
+	facts->same_unit = has_same_unit(grid);
+	facts->hex = commits && commits == facts->values;
+	facts->better_column =
+	    bench_same(grid->remark_head, "better if") || bench_same(grid->remark_head, "better");
+}
