@@ -139,6 +139,14 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 	return (struct pl_text){out, n};
 }
 
+bool pl_row_text_is_sign(struct pl_text text)
+{
+	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
+		if (pl_text_equal(text, forms[k]))
+			return true;
+	return false;
+}
+
 bool pl_row_text_is_numbers(struct pl_text text)
 {
 	size_t numbers = 0, digits = 0;

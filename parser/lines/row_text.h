@@ -17,6 +17,9 @@
  * NBSP, if it may be a row: it holds `%`. Other text is returned as it is. */
 struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks);
 
+/* Nothing but the plus-minus sign, in any of its forms. */
+bool pl_row_text_is_sign(struct pl_text text);
+
 /* Two numbers or more, a `%` or a plus-minus sign among them, and nothing else: the
  * cells of a row whose name stands on the next line. */
 bool pl_row_text_is_numbers(struct pl_text text);

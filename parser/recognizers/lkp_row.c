@@ -349,19 +349,36 @@ static bool assign_rates(const struct token *tokens, size_t n, struct pl_cell *c
 	return cell == n_columns - 1 && (cells[cell].has & PL_HAS_FAILS);
 }
 
-/* A name has a letter; a sign that was broken off its number has none. */
-static bool has_letter(struct pl_text name)
+/* A name begins with a letter, a digit or a path's slash; a sign that was broken off its
+ * number is none. */
+static bool may_be_name(struct pl_text name)
 {
+	bool letter = false;
+
+	if (!name.len || pl_row_text_is_sign(name) ||
+	    (!g_ascii_isalnum(name.ptr[0]) && !strchr("_/[<(%", name.ptr[0])))
+		return false;
 	for (size_t i = 0; i < name.len; i++)
-		if (g_ascii_isalpha(name.ptr[i]))
-			return true;
-	return false;
+		letter |= g_ascii_isalpha(name.ptr[i]);
+	return letter;
+}
+
+/* One word, perhaps behind that of an aggregate: where cells are blank, prose that begins
+ * with a number would pass for a row. */
+static bool is_one_word(struct pl_text name)
+{
+	static const struct pl_text words[] = {PL_TEXT("TOTAL "), PL_TEXT("GEO-MEAN ")};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (pl_text_starts(name, words[i]))
+			name = pl_text_trim(pl_text_slice(name, words[i].len, name.len));
+	return !pl_text_has(name, ' ');
 }
 
 /* `<---- (a)`, `<== (b)` behind the name are a reader's notes. */
 static struct pl_text cut_note(struct pl_text name)
 {
-	for (size_t i = 1; i + 2 < name.len; i++)
+	for (size_t i = 1; i + 1 < name.len; i++)
 		if (name.ptr[i] == '<' && is_blank(name.ptr[i - 1]) &&
 		    (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '='))
 			return pl_text_trim(pl_text_slice(name, 0, i));
@@ -421,7 +438,7 @@ bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 	if (!n || n == MAX_TOKENS)
 		return false;
 	name = cut_note(pl_text_slice(text, i, text.len));
-	if (!has_letter(name))
+	if (!may_be_name(name))
 		name = PL_TEXT_NONE;
 	if (!n_columns) {
 		if (rates || !speaks_for_itself(tokens, n, name))
@@ -444,7 +461,7 @@ bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 			done = true;
 		else {
 			memset(cells, 0, n_columns * sizeof(*cells));
-			done = assign_by_column(tokens, n, cells, n_columns);
+			done = is_one_word(name) && assign_by_column(tokens, n, cells, n_columns);
 		}
 		if (done)
 			settle_cells(cells, n_columns);

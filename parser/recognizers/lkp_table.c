@@ -344,6 +344,7 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ce
 	const struct pl_line *line = &lines->v[i];
 	char joined[MAX_JOINED];
 	size_t length = line->text.len;
+	struct pl_text text;
 	bool marks_lost = false;
 
 	if (!lkp_row_may_start(line->text) || pl_claimed(r->scan, i))
@@ -367,7 +368,10 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ce
 		joined[length++] = ' ';
 		memcpy(joined + length, next->text.ptr, next->text.len);
 		length += next->text.len;
-		if (lkp_row_parse((struct pl_text){joined, length}, n_columns, cells, row_out) &&
+		/* the break may have parted a sign from its number */
+		text =
+		    pl_row_text_normalize(r->scan->arena, (struct pl_text){joined, length}, false);
+		if (lkp_row_parse(text, n_columns, cells, row_out) &&
 		    is_joined_name(row_out->metric, marks_lost)) {
 			row_out->metric = pl_arena_copy(r->scan->arena, row_out->metric);
 			return used;
