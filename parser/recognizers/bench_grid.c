@@ -337,12 +337,24 @@ static struct bench_line *next_filled(struct bench_reader *reader, uint32_t inde
 	return NULL;
 }
 
+/* How far in the end of a broken row may stand */
+#define MAX_INDENT 8
+
 /* Figures alone at the start of a line: the end of a row that a mail program broke. */
 static bool continues_row(const struct bench_line *line)
 {
-	if (!line || !line->n_cells || line->barred || line->cells[0].from > 2)
+	if (!line || !line->n_cells || line->barred || line->cells[0].from > MAX_INDENT)
 		return false;
 	return line->figures == line->n_cells;
+}
+
+/* Tail begins its line, or at least does not stand below the figures of row. */
+static bool stands_apart(const struct bench_line *row, const struct bench_line *tail)
+{
+	size_t remarks, n = count_values(row, &remarks);
+
+	return tail->cells[0].from <= 2 ||
+	       tail->cells[0].to <= row->cells[row->n_cells - remarks - n].from;
 }
 
 /* Chunks of the line above that stand right of the rows' labels: how many columns a
@@ -406,7 +418,7 @@ static bool is_broken(struct bench_reader *reader, const struct bench_line *row)
 		return false;
 	n = joined_values(row, tail);
 	count_values(row, &remarks);
-	if (remarks || n < 2)
+	if (remarks || n < 2 || !stands_apart(row, tail))
 		return false;
 	if (next && bench_is_row(next) && next->cells[0].kind == BENCH_WORDS &&
 	    continues_row(next_tail) && next_tail->n_cells == tail->n_cells)
@@ -454,7 +466,8 @@ static bool is_short(struct bench_reader *reader, const struct bench_line *line,
 	    pl_claimed(reader->scan, tail->index))
 		return false;
 	n = count_values(line, &remarks);
-	return !remarks && n < shape->values && joined_values(line, tail) == shape->values;
+	return !remarks && n < shape->values && joined_values(line, tail) == shape->values &&
+	       stands_apart(line, tail);
 }
 
 /* Is line a row of the shape, but for its label? */
@@ -648,7 +661,7 @@ static struct bench_line *above_rules(struct bench_reader *reader, uint32_t inde
 {
 	struct bench_line *line = bench_reader_line(reader, (int64_t)index - 1);
 
-	while (line && line->rule && !line->barred)
+	while (line && line->rule && !line->hollow)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
 	return line;
 }
@@ -673,7 +686,7 @@ static bool heads_rows(const struct bench_grid *grid)
 	if (!grid->barred && values + remarks == line->n_cells && labelled == grid->n_rows - 1)
 		return true;
 	if (rises(line) && !rising && line->cells[0].kind == BENCH_WORDS &&
-	    !(above && (above->barred || above->n_cells > 1)))
+	    !(above && (above->barred || above->hollow || above->n_cells > 1)))
 		return true;
 	/* `type  Groups  6.2  | 6.2 + V12` */
 	for (size_t i = 0; i < line->n_cells; i++)

@@ -147,8 +147,9 @@ static bool share_words(struct pl_arena *arena, const struct bench_grid *grid,
 		struct chunk word;
 		size_t best, from = i;
 
-		while (i < text.len && text.ptr[i] != ' ')
-			i++;
+		/* words in brackets stay together */
+		for (bool inside = false; i < text.len && (inside || text.ptr[i] != ' '); i++)
+			inside = text.ptr[i] == '(' || (inside && text.ptr[i] != ')');
 		word.text = pl_text_slice(text, from, i);
 		word.from = chunk->from + (uint32_t)from;
 		word.to = chunk->from + (uint32_t)i;
@@ -501,6 +502,14 @@ static bool named_above(struct bench_grid *grid, int64_t index)
 	return false;
 }
 
+static bool is_any_broken(const struct bench_grid *grid)
+{
+	for (size_t i = 0; i < grid->n_rows; i++)
+		if (grid->rows[i].line->pieces > 1)
+			return true;
+	return false;
+}
+
 /* Labels that a mail program broke like the rows below: both lines' pieces in order. */
 static bool take_broken(struct bench_grid *grid, const struct bench_line *line)
 {
@@ -509,8 +518,8 @@ static bool take_broken(struct bench_grid *grid, const struct bench_line *line)
 	struct mapping map;
 	size_t n, offset;
 
-	if (grid->rows[0].line->pieces < 2 || !bench_is_open(grid->reader, above) ||
-	    !line->n_cells || line->cells[0].from > 2)
+	if (!is_any_broken(grid) || !bench_is_open(grid->reader, above) || !line->n_cells ||
+	    line->cells[0].from > 2)
 		return false;
 	n = chunks_of(above, chunks);
 	n += chunks_of(line, chunks + n);
@@ -553,6 +562,16 @@ static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
 	return true;
 }
 
+/* A labelled row with a figure in each column: another table's last */
+static bool is_data(const struct bench_grid *grid, const struct bench_line *line)
+{
+	if (line->barred)
+		return grid->barred && 2 * line->figures > grid->n_columns;
+	return line->n_cells && line->cells[0].kind == BENCH_WORDS &&
+	       line->cells[0].to <= grid->labels_end && line->figures >= grid->n_columns &&
+	       !bench_is_version(line->cells[line->n_cells - 1].text) && grid->n_columns > 1;
+}
+
 void bench_grid_find_heads(struct bench_grid *grid)
 {
 	struct bench_reader *reader = grid->reader;
@@ -575,8 +594,13 @@ void bench_grid_find_heads(struct bench_grid *grid)
 	for (int64_t i = (int64_t)first - 1; (line = bench_reader_line(reader, i)); i--) {
 		bool mapped;
 
-		if (pl_claimed(reader->scan, line->index) || line->snip)
+		if (pl_claimed(reader->scan, line->index) || line->snip || is_data(grid, line))
 			break;
+		if (line->hollow && grid->barred) {
+			grid->hollow = true;
+			grid->top = line->index;
+			break;
+		}
 		if (line->rule) {
 			if (grid->n_heads && !(grid->barred && pl_text_has(line->text, '|')))
 				break;

@@ -319,6 +319,15 @@ static bool is_drawn(struct pl_text text)
 	return true;
 }
 
+static size_t count_bars(struct pl_text text)
+{
+	size_t bars = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		bars += text.ptr[i] == '|';
+	return bars;
+}
+
 /* `...`, `[snip]` and the like: something was left out here */
 static bool is_snip(struct pl_text text)
 {
@@ -709,7 +718,11 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 	line->blank = skip_blanks(line->text, 0) == line->text.len;
 	if (line->blank)
 		return line;
-	line->rule = bench_is_rule(line->text) || is_drawn(line->text);
+	line->rule = bench_is_rule(line->text);
+	if (!line->rule && is_drawn(line->text)) {
+		line->rule = true;
+		line->hollow = count_bars(line->text) > 2;
+	}
 	line->snip = !line->rule && is_snip(line->text);
 	if (line->rule || line->snip)
 		return line;

@@ -54,6 +54,7 @@ struct bench_line {
 	uint16_t pieces;  /* lines that a mail program made of it */
 	bool blank, rule, snip, barred /* begins with a bar */, arrow;
 	bool bracket; /* begins with words in square brackets */
+	bool hollow;  /* a row of bars with nothing between them: a head without labels */
 };
 
 /* Cuts line index of scan into cells. */

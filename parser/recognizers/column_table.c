@@ -105,7 +105,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	    (facts->headed || (facts->changes >= grid->n_rows && grid->n_rows > 1)) &&
 	    facts->odd * 4 < facts->figures)
 		return true;
-	if (facts->headed * 3 < facts->values * 2)
+	if (facts->headed * 3 < facts->values * 2 && !grid->hollow)
 		return false;
 	if (grid->n_rows < 2 && !facts->shares && !bench_same(grid->label_head[0], "stressor"))
 		return false;
