@@ -148,7 +148,9 @@ size_t bench_clock_at(struct pl_text text, double *seconds_out)
 
 bool bench_same(struct pl_text text, const char *word)
 {
-	return strlen(word) == text.len && g_ascii_strncasecmp(text.ptr, word, text.len) == 0;
+	/* the first letter settles nearly all */
+	return text.len && g_ascii_tolower(text.ptr[0]) == g_ascii_tolower(word[0]) &&
+	       strlen(word) == text.len && g_ascii_strncasecmp(text.ptr, word, text.len) == 0;
 }
 
 static bool is_among(struct pl_text text, const char *const *words, size_t n)
@@ -403,8 +405,10 @@ static int compare_entry(const void *key, const void *entry)
 {
 	const struct pl_text *word = key;
 	const struct entry *e = entry;
-	int order = g_ascii_strncasecmp(word->ptr, e->word, word->len);
+	int order = g_ascii_tolower(word->ptr[0]) - e->word[0];
 
+	if (!order)
+		order = g_ascii_strncasecmp(word->ptr, e->word, word->len);
 	return order ? order : e->word[word->len] ? -1 : 0;
 }
 

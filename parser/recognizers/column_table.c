@@ -85,8 +85,7 @@ static bool is_excerpt(struct bench_grid *grid)
 
 static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 {
-	unsigned context = context_words(grid->reader, grid->top);
-	unsigned words = facts->head_words | facts->row_words;
+	unsigned words = facts->head_words | facts->row_words, context;
 	int points = 0;
 
 	if (!facts->values || facts->hex || (facts->head_words & BENCH_FOREIGN))
@@ -127,6 +126,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points -= facts->odd * 2 > facts->figures ? 2 : 0;
 	if (points < 1 || (points < 3 && is_excerpt(grid)))
 		return false;
+	context = context_words(grid->reader, grid->top);
 	points += (context & BENCH_MEASURES) ? 1 : 0;
 	points += (context & BENCH_COMPARES) ? 1 : 0;
 	points += grid->n_rows > 2 ? 1 : 0;
