@@ -4,18 +4,34 @@
 -- Times are seconds since 1970, UTC. Commit ids are lower-case hex as printed, the
 -- longest form the mail holds. Absent is NULL.
 
-CREATE TABLE meta ( -- parser: the parser's version in the last run
+CREATE TABLE meta ( -- parser, features: their versions in the last run
 	key TEXT PRIMARY KEY,
 	value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- A file or a git repository that mails were read from, by its absolute path. cursor:
--- the last commit that was read (git only).
+-- The recognizers that made the records: a mail whose features answer to the needs of one
+-- that has changed since is parsed again.
+CREATE TABLE recognizer (
+	id TEXT PRIMARY KEY,
+	version INTEGER NOT NULL,
+	needs INTEGER NOT NULL -- bits: a mail must have one of these features; 0: any mail
+) WITHOUT ROWID;
+
+-- A file, folder or git repository that mails were read from, by its absolute path, and
+-- what tells whether there is more in it now.
 CREATE TABLE source (
 	id INTEGER PRIMARY KEY,
 	path TEXT NOT NULL UNIQUE,
-	cursor TEXT
+	cursor TEXT, -- where reading goes on: a commit, or a place in an mbox
+	named INTEGER NOT NULL DEFAULT 0, -- was given to `index`, which reads it again
+	size INTEGER, -- of the file, when it was read to its end
+	mtime INTEGER, -- of the file or folder; nanoseconds
+	tail BLOB, -- hash of what stands before the cursor of an mbox
+	root TEXT, -- git: the first commit, by which a repository is known when it moves
+	seen INTEGER, -- when it was last found there
+	vanished INTEGER -- when it was first missed; NULL: it is there
 );
+CREATE INDEX source_root ON source(root) WHERE root IS NOT NULL;
 
 -- One conversation. root is the oldest known message id (also of a mail that is not
 -- in the archive).
@@ -54,6 +70,7 @@ CREATE TABLE message (
 	date INTEGER,
 	source INTEGER NOT NULL REFERENCES source(id), -- where it was first read
 	place TEXT, -- byte offset in the unpacked file, or the git blob id
+	features INTEGER, -- bits: what its text holds; NULL: not known
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);
@@ -98,6 +115,12 @@ CREATE TABLE message_text (
 CREATE TABLE pending (
 	message INTEGER PRIMARY KEY REFERENCES message(id),
 	words BLOB NOT NULL
+);
+
+-- Mails to be parsed again, because a recognizer that could find something in them has
+-- changed. Empty after a run that came to its end.
+CREATE TABLE outdated (
+	message INTEGER PRIMARY KEY REFERENCES message(id)
 );
 
 -- A test machine as described; one row for each distinct description.

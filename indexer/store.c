@@ -15,13 +15,13 @@
 #include "crash.h"
 #include "embedded_schema.h"
 #include "fulltext_write.h"
+#include "migrate.h"
 #include "store_internal.h"
 
 #define DATABASE "perflore.db"
 
 /* Marks the file as ours: "plor" */
 #define APPLICATION 0x706c6f72
-#define VERSION 2
 
 /* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
  * all indexes of a few million rows. */
@@ -33,7 +33,7 @@ static const char settings[] = "PRAGMA page_size=8192;"
 			       "PRAGMA temp_store=MEMORY;"
 			       "PRAGMA foreign_keys=ON;";
 
-static bool execute(struct pl_store *store, const char *statements)
+bool pl_store_execute(struct pl_store *store, const char *statements)
 {
 	if (store->sql.failed)
 		return false;
@@ -89,7 +89,26 @@ static enum pl_status make_directory(const char *directory, struct pl_error *err
 		       strerror(errno));
 }
 
-/* The application and schema versions; makes the tables in an empty database. */
+bool pl_store_set_version(struct pl_store *store)
+{
+	char *statement =
+	    g_strdup_printf("PRAGMA user_version=%" G_GINT64_FORMAT, pl_schema_version());
+	bool done = pl_store_execute(store, statement);
+
+	g_free(statement);
+	return done;
+}
+
+static bool make_tables(struct pl_store *store)
+{
+	return pl_store_execute(store, settings) && pl_store_begin(store) &&
+	       pl_store_execute(store, pl_schema) &&
+	       pl_store_execute(store, "PRAGMA application_id=" G_STRINGIFY(APPLICATION)) &&
+	       pl_store_set_version(store) && pl_store_commit(store);
+}
+
+/* The application and schema versions; makes the tables in an empty database,
+ * and brings an older one up to date. */
 static enum pl_status check_version(struct pl_store *store, enum pl_store_mode mode,
 				    struct pl_error *error)
 {
@@ -100,39 +119,47 @@ static enum pl_status check_version(struct pl_store *store, enum pl_store_mode m
 	pl_sql_integer(&store->sql, &tables, "SELECT count(*) FROM sqlite_schema", "");
 	if (store->sql.failed)
 		goto failed;
-	if (mode == PL_STORE_WRITE && !application && !version && !tables) {
-		if (execute(store, settings) && pl_store_begin(store) &&
-		    execute(store, pl_schema) &&
-		    execute(store, "PRAGMA application_id=" G_STRINGIFY(
-				       APPLICATION) ";"
-						    "PRAGMA user_version=" G_STRINGIFY(VERSION)) &&
-		    pl_store_commit(store))
+	if (!application && !version && !tables) {
+		if (mode == PL_STORE_READ)
+			return pl_fail(error, PL_FAILED,
+				       "%s: it is empty, the run that made it was cut off; run "
+				       "`perflore index` again",
+				       store->sql.path);
+		if (make_tables(store))
 			return PL_OK;
 		goto failed;
 	}
-	if (!application && !version && !tables)
-		return pl_fail(error, PL_FAILED,
-			       "%s: it is empty, the run that made it was cut off; run `perflore "
-			       "index` again",
-			       store->sql.path);
 	if (application != APPLICATION)
 		return pl_fail(error, PL_FAILED,
 			       "%s: it is no perflore database; choose another folder with --db",
 			       store->sql.path);
-	if (version > VERSION)
+	if (version > pl_schema_version())
 		return pl_fail(error, PL_FAILED,
 			       "%s: it was made by a newer perflore (schema %" G_GINT64_FORMAT
-			       ", this one reads %d); use that one, or index into a new folder",
-			       store->sql.path, version, VERSION);
-	if (version < VERSION)
+			       ", this one reads %" G_GINT64_FORMAT
+			       "); use that one, or index into a new folder",
+			       store->sql.path, version, pl_schema_version());
+	if (version < pl_schema_oldest())
 		return pl_fail(error, PL_FAILED,
 			       "%s: it was made by an older perflore (schema %" G_GINT64_FORMAT
-			       ", this one needs %d); index the sources into a new folder",
-			       store->sql.path, version, VERSION);
-	if (mode == PL_STORE_WRITE ? execute(store, settings)
-				   : execute(store, "PRAGMA temp_store=MEMORY;"
-						    "PRAGMA cache_size=-32768;"
-						    "PRAGMA query_only=ON;"))
+			       ", this one needs %" G_GINT64_FORMAT
+			       "); index the sources into a new folder",
+			       store->sql.path, version, pl_schema_version());
+	if (version < pl_schema_version()) {
+		if (mode == PL_STORE_READ)
+			return pl_fail(
+			    error, PL_FAILED,
+			    "%s: it was made by an older perflore (schema "
+			    "%" G_GINT64_FORMAT ", this one reads %" G_GINT64_FORMAT
+			    "); run `perflore index --db %s`, which brings it up to date",
+			    store->sql.path, version, pl_schema_version(), store->directory);
+		if (!pl_migrate(store, version))
+			goto failed;
+	}
+	if (pl_store_execute(store, mode == PL_STORE_WRITE ? settings
+							   : "PRAGMA temp_store=MEMORY;"
+							     "PRAGMA cache_size=-32768;"
+							     "PRAGMA query_only=ON;"))
 		return PL_OK;
 failed:
 	*error = store->sql.error;

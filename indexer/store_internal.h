@@ -30,6 +30,11 @@ bool pl_store_begin(struct pl_store *store);
 bool pl_store_commit(struct pl_store *store);
 void pl_store_rollback(struct pl_store *store);
 
+/* Runs statements of the program's own that take no values. */
+bool pl_store_execute(struct pl_store *store, const char *statements);
+/* Says that the tables are of this program's version. */
+bool pl_store_set_version(struct pl_store *store);
+
 /* zstd. The compressed bytes are in scratch until it is used again. */
 struct pl_text pl_compress(ZSTD_CCtx *compressor, struct pl_text text, GString *scratch);
 /* Appends to out; false where packed is damaged. */
