@@ -40,7 +40,7 @@ extern const size_t n_commands;
  * says so) and *exit_out is its status. */
 bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_exit *exit_out);
 
-/* `perflore: TEXT` on standard error, control characters as '?'. cli_usage() adds
+/* messages.c: `perflore: TEXT` on standard error, control characters as '?'. cli_usage() adds
  * where help is found and returns CLI_USAGE; cli_error() returns CLI_FAILED. */
 enum cli_exit cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 enum cli_exit cli_usage(const struct command *self, const char *format, ...)

@@ -1,64 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Options, help and messages of the commands.
+ * Options and help of the commands.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
-
-static void print_message(const char *format, va_list args)
-{
-	char *text = g_strdup_vprintf(format, args);
-
-	for (char *p = text; *p; p++)
-		if ((unsigned char)*p < ' ' && *p != '\n')
-			*p = '?';
-		else if (*p == 0x7f)
-			*p = '?';
-	fprintf(stderr, "perflore: %s\n", text);
-	g_free(text);
-}
-
-enum cli_exit cli_error(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	print_message(format, args);
-	va_end(args);
-	return CLI_FAILED;
-}
-
-void cli_note(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	print_message(format, args);
-	va_end(args);
-}
-
-enum cli_exit cli_usage(const struct command *self, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	print_message(format, args);
-	va_end(args);
-	fprintf(stderr, "perflore: 'perflore %s --help' lists the options\n", self->name);
-	return CLI_USAGE;
-}
-
-void cli_complain(void *context, bool fatal, const char *line)
-{
-	bool *failed = context;
-
-	if (fatal)
-		*failed = true;
-	cli_note("%s", line);
-}
 
 char *cli_db_dir(const char *option)
 {

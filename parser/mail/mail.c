@@ -18,21 +18,6 @@ void pl_mail_init(void)
 	}
 }
 
-void pl_problem_add(struct pl_arena *arena, struct pl_problems *problems, struct pl_text code,
-		    struct pl_text detail)
-{
-	struct pl_problem *problem;
-
-	for (size_t i = 0; i < problems->n; i++) {
-		if (pl_text_equal(problems->v[i].code, code) &&
-		    pl_text_equal(problems->v[i].detail, detail))
-			return;
-	}
-	problem = PL_PUSH(arena, problems->v, problems->n);
-	problem->code = pl_arena_copy(arena, code);
-	problem->detail = pl_arena_copy(arena, detail);
-}
-
 /* The three lines a page begins with: subject, blank, `[Name <address>]`. */
 static bool page_head(struct pl_text raw, struct pl_text *subject_out, struct pl_text *author_out)
 {
