@@ -42,7 +42,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		    .regex = "^\\s*\\[auto build test (?:ERROR|WARNING) on "},
     [LIST_OF_ERRORS] = {.name = "list-of-errors",
 			.regex = "^\\s*(?:All (?:error|warning)\\S*(?:/warnings)? \\(new ones "
-				 "prefixed by|(?:sparse|smatch|Kconfig) warnings:"
+				 "prefixed by|(?:New )?(?:sparse|smatch|Kconfig) warnings:"
 				 "|cocci(?:nelle)? warnings?[: ])"},
     [TREE] = {.name = "build-tree", .regex = "^tree:\\s+(\\S+)(?:\\s+(\\S+))?$"},
     [URL] = {.name = "build-url", .regex = "^url:\\s+https?://"},
@@ -55,7 +55,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		  "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):\\s+(https?://lore\\.kernel\\.org/\\S+)",
 	      .options = CASELESS},
     [REPRODUCE] = {.name = "build-reproduce",
-		   .regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\)"},
+		   .regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\s*\\)"},
     [SUMMARY_SUBJECT] = {.name = "build-summary-subject",
 			 .regex = "\\bBUILD REGRESSION [0-9a-f]{7,40}\\b"},
 };
@@ -253,7 +253,7 @@ const struct pl_recognizer pl_recognizer_lkp_build = {
     .id = "lkp-build",
     .summary = "build reports of the kernel test robot",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 2,
+    .version = 3,
     .rank = 14,
     .needles = needles,
     .patterns = patterns,

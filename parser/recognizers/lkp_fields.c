@@ -376,8 +376,11 @@ size_t lkp_region_end(struct pl_scan *scan, size_t from, unsigned depth)
 	for (size_t i = from + 1; i < scan->lines->n; i++) {
 		struct pl_text text = lkp_line(scan, i)->text;
 
-		if (lkp_line(scan, i)->depth == depth && text.len &&
-		    (pl_text_find(text, "noticed") || pl_text_find(text, "no primary")) &&
+		if (lkp_line(scan, i)->depth != depth || !text.len)
+			continue;
+		if (pl_text_starts(text, PL_TEXT("#! jobs/")))
+			return i;
+		if ((pl_text_find(text, "noticed") || pl_text_find(text, "no primary")) &&
 		    field_match(scan, OPENER, text, NULL))
 			return i;
 	}

@@ -35,7 +35,8 @@ struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
 /* text with runs of blanks folded into one, none at the start */
 struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text);
 
-/* The first line behind `from` where another report opens at depth, or the end. */
+/* The first line behind `from` where another report opens at depth, or a job file begins
+ * that was quoted along with it, or the end. */
 size_t lkp_region_end(struct pl_scan *scan, size_t from, unsigned depth);
 
 /* `commit: ID ("title")` and the tree below it, or above it in the oldest form. */
