@@ -73,4 +73,7 @@ unsigned output_columns(void);
 /* Whether colours may be used: a terminal, no NO_COLOR, TERM is not "dumb". */
 bool output_colours(void);
 
+/* Whether the user's environment says that text is UTF-8. */
+bool output_utf8(void);
+
 #endif

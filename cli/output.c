@@ -112,3 +112,22 @@ bool output_colours(void)
 	return isatty(STDOUT_FILENO) && !(no_colour && *no_colour) &&
 	       !(term && !strcmp(term, "dumb"));
 }
+
+bool output_utf8(void)
+{
+	static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(variables); i++) {
+		const char *value = g_getenv(variables[i]);
+		char *lower;
+		bool utf8;
+
+		if (!value || !*value)
+			continue;
+		lower = g_ascii_strdown(value, -1);
+		utf8 = strstr(lower, "utf-8") || strstr(lower, "utf8");
+		g_free(lower);
+		return utf8;
+	}
+	return false;
+}

@@ -231,6 +231,16 @@ static void note_unindexed(struct pl_store *store)
 			 mails, mails == 1 ? " waits" : "s wait", mails == 1 ? "it" : "them");
 }
 
+bool query_is_right(const char *query, int64_t now)
+{
+	struct pl_query_error error;
+
+	if (pl_query_check(query, now, &error) == PL_OK)
+		return true;
+	fail_query(query, &error);
+	return false;
+}
+
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
 			 struct query_open *open_out)
 {
@@ -240,8 +250,8 @@ enum cli_exit query_open(const char *db, const char *query, const struct pl_sear
 	char *directory;
 
 	/* A query that is wrong is so without a database, too. */
-	if (pl_query_check(query, options->now, &query_error) != PL_OK)
-		return fail_query(query, &query_error);
+	if (!query_is_right(query, options->now))
+		return CLI_USAGE;
 	directory = cli_db_dir(db);
 	status = pl_store_open(directory, PL_STORE_READ, &open_out->store, &error);
 	g_free(directory);

@@ -35,6 +35,9 @@ struct query_open {
 	struct pl_search *search;
 };
 
+/* False, with a message that points at the place, where query is wrong. */
+bool query_is_right(const char *query, int64_t now);
+
 /* Opens both; CLI_DONE, or a status after a message. query may be NULL: everything. db is
  * the value of --db, or NULL. */
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,

@@ -231,7 +231,7 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	int64_t metric, report;
 
 	pl_arena_reset(details->arena);
-	*row = (struct pl_found_row){.has_head = compared > 0};
+	*row = (struct pl_found_row){.table = table, .has_head = compared > 0};
 	if (!statement)
 		return fail(details, error);
 	sqlite3_bind_int64(statement, 2, position);

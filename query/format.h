@@ -17,4 +17,14 @@ void pl_row_titles(const struct pl_style *style, GString *out);
 void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, int64_t copy_line,
 		 GString *out);
 
+/* Its change, base and head alone: 46 columns. */
+void pl_row_numbers(const struct pl_found_row *row, const struct pl_style *style, GString *out);
+
+/* A value about as wide as LKP prints it. */
+void pl_format_value(double value, char buffer[32]);
+
+/* What of a row's JSON other objects have, too. */
+void pl_key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
+		 struct pl_text unit);
+
 #endif

@@ -33,8 +33,8 @@ static bool has_machine(const struct pl_machine *machine)
 	       machine->model.len || machine->codename.len || machine->memory_gib > 0;
 }
 
-static void key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
-		     struct pl_text unit)
+void pl_key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
+		 struct pl_text unit)
 {
 	if (!cell->has && !cell->commit.len && !cell->label.len && !cell->text.len)
 		return;
@@ -80,9 +80,9 @@ void pl_row_to_json(const struct pl_found_row *row, GString *out)
 	}
 	if (row->parameters.n)
 		pl_json_key_params(&json, "parameters", row->parameters);
-	key_cell(&json, "base", &row->base, row->unit);
+	pl_key_cell(&json, "base", &row->base, row->unit);
 	if (row->has_head)
-		key_cell(&json, "head", &row->head, row->unit);
+		pl_key_cell(&json, "head", &row->head, row->unit);
 	if (row->has_change) {
 		pl_json_key_number(&json, "change", row->change);
 		pl_json_key_text(&json, "change_unit", row->change_unit);

@@ -35,8 +35,7 @@ static void append_right(GString *out, const char *text, size_t width)
 	g_string_append(out, text);
 }
 
-/* A value about as wide as LKP prints it. */
-static void format_value(double value, char buffer[32])
+void pl_format_value(double value, char buffer[32])
 {
 	double hundred = value * 100;
 
@@ -61,7 +60,7 @@ static void append_cell(GString *out, const struct pl_found_cell *cell)
 		g_string_printf(text, "%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, cell->fails,
 				cell->runs);
 	else if (cell->has & PL_HAS_VALUE) {
-		format_value(cell->value, buffer);
+		pl_format_value(cell->value, buffer);
 		g_string_assign(text, buffer);
 	} else {
 		pl_plain_cut(text, cell->text, VALUE_WIDTH);
@@ -185,13 +184,8 @@ void pl_row_titles(const struct pl_style *style, GString *out)
 	g_string_append_c(out, '\n');
 }
 
-void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, int64_t copy_line,
-		 GString *out)
+void pl_row_numbers(const struct pl_found_row *row, const struct pl_style *style, GString *out)
 {
-	const unsigned left = CHANGE_WIDTH + 2 * (VALUE_WIDTH + SPREAD_WIDTH + 2) + 2;
-	GString *tail = g_string_new(NULL), *name = g_string_new(NULL);
-	unsigned width;
-	size_t from;
 	char change[48];
 
 	format_change(row, change);
@@ -204,6 +198,17 @@ void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, i
 	append_cell(out, &row->base);
 	g_string_append(out, "  ");
 	append_cell(out, &row->head);
+}
+
+void pl_row_line(const struct pl_found_row *row, const struct pl_style *style, int64_t copy_line,
+		 GString *out)
+{
+	const unsigned left = CHANGE_WIDTH + 2 * (VALUE_WIDTH + SPREAD_WIDTH + 2) + 2;
+	GString *tail = g_string_new(NULL), *name = g_string_new(NULL);
+	unsigned width;
+	size_t from;
+
+	pl_row_numbers(row, style, out);
 	g_string_append(out, "  ");
 	g_string_printf(tail, " %6" G_GINT64_FORMAT, row->line);
 	if (copy_line)

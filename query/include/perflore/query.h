@@ -62,6 +62,7 @@ struct pl_found_mail {
 
 /* perflore.row/1 */
 struct pl_found_row {
+	int64_t table; /* metric_table.id */
 	struct pl_found_mail mail;
 	int64_t line, depth;
 	struct pl_text kind, table_title, unit, metric, test, aggregate;
