@@ -65,13 +65,17 @@ static bool has_gap(struct pl_text text)
 	return pl_text_find(text, "  ") || pl_text_has(text, '\t') || pl_text_has(text, '|');
 }
 
-/* `label: 12`, with more behind it */
+/* `label: 12` */
 static bool has_pair(struct pl_text text)
 {
-	const char *colon = pl_text_find(text, ": ");
+	const char *colon;
 
-	return colon && colon + 2 < text.ptr + text.len &&
-	       class_of[(unsigned char)colon[2]] >= SIGN;
+	while ((colon = pl_text_find(text, ": "))) {
+		text = pl_text_slice(text, (size_t)(colon - text.ptr) + 2, text.len);
+		if (text.len && class_of[(unsigned char)text.ptr[0]] >= SIGN)
+			return true;
+	}
+	return false;
 }
 
 /* One number: it must be set apart like a cell, or begin the line. */
@@ -125,7 +129,8 @@ static bool has_figures(struct pl_text text)
 		return false;
 	if (n == 1)
 		return is_lone_cell(text);
-	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=")) /* fio's samples */
+	/* fio's samples; before and after */
+	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=") || pl_text_find(text, " -> "))
 		return true;
 	return has_pair(text);
 }

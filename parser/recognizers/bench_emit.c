@@ -166,6 +166,23 @@ static void add_label(struct emitter *e, struct pl_text *metric, struct pl_text 
 			      : label;
 }
 
+/* Every figure of row, and there is one, is a percentage. */
+static bool is_all_percent(const struct emitter *e, const struct bench_row *row)
+{
+	size_t figures = 0;
+
+	for (size_t v = 0; v < e->n_values; v++) {
+		const struct bench_cell *cell = row->cells[e->values[v]];
+
+		if (!bench_is_figure(cell))
+			continue;
+		figures++;
+		if (cell->unit.len != 1 || cell->unit.ptr[0] != '%')
+			return false;
+	}
+	return figures > 0;
+}
+
 static struct pl_text metric_of(struct emitter *e, const struct bench_row *row,
 				const struct bench_row *named)
 {
@@ -176,7 +193,8 @@ static struct pl_text metric_of(struct emitter *e, const struct bench_row *row,
 	if (row->name)
 		add_label(e, &metric, bench_fold(e->scan->arena, pl_text_trim(row->name->text)));
 	else if (!row->n_labels || !row->line->cells[0].text.len)
-		words = named;
+		/* percentages below figures compare the rows above: a row of its own kind */
+		words = named && is_all_percent(e, row) && !is_all_percent(e, named) ? NULL : named;
 	for (size_t i = 0; words && i < words->n_labels; i++)
 		add_label(e, &metric,
 			  label_of(e, &words->line->cells[i],

@@ -3,6 +3,7 @@
 
 #include <glib.h>
 
+#include "recognizers/bench_broken.h"
 #include "recognizers/bench_text.h"
 
 /* Lines above a stretch that may belong to its tables */
@@ -62,8 +63,7 @@ static bool is_value(const struct bench_cell *cell)
 	return cell->kind != BENCH_WORDS;
 }
 
-/* Cells at the end that are figures; words behind them are *remarks_out. */
-static size_t count_values(const struct bench_line *line, size_t *remarks_out)
+size_t bench_count_values(const struct bench_line *line, size_t *remarks_out)
 {
 	size_t end = line->n_cells, n = 0;
 	size_t least = line->barred ? 1 : 0;
@@ -157,7 +157,7 @@ bool bench_is_row(const struct bench_line *line)
 
 	if (!line || !line->figures || line->n_cells < 2 || is_statistic(line))
 		return false;
-	if (!count_values(line, &remarks))
+	if (!bench_count_values(line, &remarks))
 		return false;
 	/* a sum */
 	for (size_t i = 0; i < line->n_cells; i++)
@@ -189,7 +189,7 @@ static void widen(struct bench_column *column, const struct bench_cell *cell)
 
 static bool shape_of(const struct bench_line *line, struct shape *shape)
 {
-	size_t remarks, n = count_values(line, &remarks);
+	size_t remarks, n = bench_count_values(line, &remarks);
 	const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
 
 	if (n > BENCH_MAX_COLUMNS)
@@ -208,7 +208,7 @@ static bool shape_of(const struct bench_line *line, struct shape *shape)
 static bool place(const struct shape *shape, const struct bench_line *line,
 		  struct bench_cell **cells_out)
 {
-	size_t remarks, n = count_values(line, &remarks), k = 0;
+	size_t remarks, n = bench_count_values(line, &remarks), k = 0;
 	struct bench_cell *first = line->cells + line->n_cells - remarks - n;
 
 	for (size_t i = 0; i < shape->values; i++)
@@ -251,12 +251,12 @@ static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_
 	}
 	if (line->barred != shape->barred || line->arrow != shape->arrow || !line->n_cells)
 		return false;
-	n = count_values(line, &remarks);
+	n = bench_count_values(line, &remarks);
 	/* a label that touches its figures; behind a gap it is rather a sentence */
 	if (n < shape->values && shape->words && !line->barred && !far &&
 	    n + bench_line_count_tail(line, 0) == shape->values &&
 	    bench_line_split_tail(reader->scan, line, 0))
-		n = count_values(line, &remarks);
+		n = bench_count_values(line, &remarks);
 	if (!bench_is_row(line))
 		return false;
 	/* between bars a word may stand where the others have figures */
@@ -337,95 +337,6 @@ static struct bench_line *next_filled(struct bench_reader *reader, uint32_t inde
 	return NULL;
 }
 
-/* How far in the end of a broken row may stand */
-#define MAX_INDENT 8
-
-/* Figures alone at the start of a line: the end of a row that a mail program broke. */
-static bool continues_row(const struct bench_line *line)
-{
-	if (!line || !line->n_cells || line->barred || line->cells[0].from > MAX_INDENT)
-		return false;
-	return line->figures == line->n_cells;
-}
-
-/* Tail begins its line, or at least does not stand below the figures of row. */
-static bool stands_apart(const struct bench_line *row, const struct bench_line *tail)
-{
-	size_t remarks, n = count_values(row, &remarks);
-
-	return tail->cells[0].from <= 2 ||
-	       tail->cells[0].to <= row->cells[row->n_cells - remarks - n].from;
-}
-
-/* Chunks of the line above that stand right of the rows' labels: how many columns a
- * broken row must have. */
-static size_t heads_above(struct bench_reader *reader, const struct bench_line *row)
-{
-	for (int64_t i = (int64_t)row->index - 1; i + 4 > row->index; i--) {
-		struct bench_line *line = bench_reader_line(reader, i);
-		size_t n = 0;
-
-		if (!line || line->blank)
-			return 0;
-		if (line->rule)
-			continue;
-		for (size_t k = 0; k < line->n_cells; k++)
-			n += line->cells[k].from > row->cells[0].to;
-		return n;
-	}
-	return 0;
-}
-
-/* A spread's sign ends the line: its number stands on the next */
-static bool ends_in_sign(const struct bench_line *line)
-{
-	return pl_text_ends(line->text, PL_TEXT("+/-")) ||
-	       pl_text_ends(line->text, PL_TEXT("+-")) ||
-	       pl_text_ends(line->text, PL_TEXT("\xC2\xB1"));
-}
-
-/* Figures that row and tail have together. */
-static size_t joined_values(const struct bench_line *row, const struct bench_line *tail)
-{
-	size_t remarks;
-
-	return count_values(row, &remarks) + tail->n_cells - ends_in_sign(row);
-}
-
-/* Makes one line of row and the figures of line `tail`. */
-static void join(struct pl_scan *scan, struct bench_line *row, const struct bench_line *tail)
-{
-	struct pl_text rest = pl_text_trim(tail->text);
-
-	row->text = pl_arena_printf(scan->arena, "%.*s%s%.*s", (int)row->text.len, row->text.ptr,
-				    ends_in_sign(row) ? " " : "   ", (int)rest.len, rest.ptr);
-	bench_line_cut(scan, row);
-	row->pieces++;
-}
-
-/* Row and the line below it are one, if the lines above name as many columns as both
- * have figures, and the next row is broken in the same way. */
-static bool is_broken(struct bench_reader *reader, const struct bench_line *row)
-{
-	const struct bench_line *tail = bench_reader_line(reader, (int64_t)row->index + 1);
-	const struct bench_line *next = bench_reader_line(reader, (int64_t)row->index + 2);
-	const struct bench_line *next_tail = bench_reader_line(reader, (int64_t)row->index + 3);
-	size_t remarks, n;
-
-	if (row->pieces > 1 || row->barred || !bench_is_row(row) ||
-	    row->cells[0].kind != BENCH_WORDS || !continues_row(tail) ||
-	    row->n_cells + tail->n_cells > BENCH_MAX_COLUMNS)
-		return false;
-	n = joined_values(row, tail);
-	count_values(row, &remarks);
-	if (remarks || n < 2 || !stands_apart(row, tail))
-		return false;
-	if (next && bench_is_row(next) && next->cells[0].kind == BENCH_WORDS &&
-	    continues_row(next_tail) && next_tail->n_cells == tail->n_cells)
-		return true;
-	return (!next || next->blank) && heads_above(reader, row) == n;
-}
-
 bool bench_is_bracket(const struct bench_line *line)
 {
 	if (!line || !line->bracket)
@@ -462,12 +373,12 @@ static bool is_short(struct bench_reader *reader, const struct bench_line *line,
 	size_t remarks, n;
 
 	if (line->pieces > 1 || line->barred || !shape->words || !bench_is_row(line) ||
-	    line->cells[0].kind != BENCH_WORDS || !continues_row(tail) ||
+	    line->cells[0].kind != BENCH_WORDS || !bench_continues_row(tail) ||
 	    pl_claimed(reader->scan, tail->index))
 		return false;
-	n = count_values(line, &remarks);
-	return !remarks && n < shape->values && joined_values(line, tail) == shape->values &&
-	       stands_apart(line, tail);
+	n = bench_count_values(line, &remarks);
+	return !remarks && n < shape->values && bench_joined_values(line, tail) == shape->values &&
+	       bench_stands_apart(line, tail);
 }
 
 /* Is line a row of the shape, but for its label? */
@@ -478,9 +389,42 @@ static bool continues_label(const struct bench_line *line, const struct shape *s
 
 	if (!bench_is_row(line) || line->barred || line->arrow != shape->arrow)
 		return false;
-	n = count_values(line, &remarks);
+	n = bench_count_values(line, &remarks);
 	return n + remarks == line->n_cells && n == shape->values && n > 1 &&
 	       place(shape, line, cells);
+}
+
+/* `>90 us`, left of all figures of the rows above, is the last row's label. */
+static void name_by_bound(struct bench_line *line, const struct shape *shape)
+{
+	struct bench_cell *first = line->cells;
+
+	if (!shape->words || line->n_cells < 2 || first->kind != BENCH_FIGURE ||
+	    !strchr("<>", first->text.ptr[0]) || first->to >= shape->columns[0].from)
+		return;
+	first->kind = BENCH_WORDS;
+	line->figures--;
+}
+
+/* Figures that the label of line swallowed: only with them has it one on each side of
+ * its arrow, or as many as the next row. */
+static void free_tails(struct bench_reader *reader, struct bench_line *line)
+{
+	struct bench_line *next = bench_reader_line(reader, (int64_t)line->index + 1);
+	size_t remarks, n, more, tail, next_tail;
+
+	if (line->arrow && line->n_cells == 2 && bench_line_count_tail(line, 0) == 1) {
+		bench_line_split_tail(reader->scan, line, 0);
+		return;
+	}
+	if (!next || line->barred || next->barred || line->n_cells < 2 || next->n_cells < 2)
+		return;
+	n = bench_count_values(line, &remarks);
+	more = bench_count_values(next, &remarks);
+	tail = bench_line_count_tail(line, 0);
+	next_tail = bench_line_count_tail(next, 0);
+	if (n && more && n != more && n + tail == more + next_tail && tail)
+		bench_line_split_tail(reader->scan, line, 0);
 }
 
 /* Rows of one shape from `first` on. */
@@ -491,10 +435,12 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 	struct bench_line *line = bench_reader_line(reader, first);
 	uint32_t section = 0;
 	unsigned blanks = 0;
-	bool broken = is_broken(reader, line), far = false;
+	bool broken = bench_is_broken(reader, line), far = false;
 
 	if (broken)
-		join(reader->scan, line, bench_reader_line(reader, (int64_t)first + 1));
+		bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)first + 1));
+	else
+		free_tails(reader, line);
 	grid->next = first + line->pieces;
 	if (!shape_of(line, shape))
 		return;
@@ -514,13 +460,14 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 			far |= line->snip;
 			continue;
 		}
-		if (broken && is_broken(reader, line))
-			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+		if (broken && bench_is_broken(reader, line))
+			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		else if (broken && line->pieces == 1 && bench_is_row(line) &&
-			 continues_row(bench_reader_line(reader, (int64_t)i + 1)))
-			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+			 bench_continues_row(bench_reader_line(reader, (int64_t)i + 1)))
+			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		if (is_short(reader, line, shape))
-			join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
+		name_by_bound(line, shape);
 		if (fits(reader, shape, line, far || grid->n_sections)) {
 			push_row(grid, line, section);
 			i += line->pieces - 1u;
@@ -564,7 +511,7 @@ static size_t usual_values(const struct bench_grid *grid)
 	size_t counts[BENCH_MAX_COLUMNS + 1] = {0}, best = 0, remarks;
 
 	for (size_t i = 0; i < grid->n_rows; i++) {
-		size_t n = count_values(grid->rows[i].line, &remarks);
+		size_t n = bench_count_values(grid->rows[i].line, &remarks);
 
 		if (n <= BENCH_MAX_COLUMNS)
 			counts[n]++;
@@ -589,7 +536,7 @@ static bool set_columns(struct bench_grid *grid)
 	for (size_t i = 0; i < grid->n_rows; i++) {
 		const struct bench_line *line = grid->rows[i].line;
 
-		if (count_values(line, &remarks) != grid->n_columns)
+		if (bench_count_values(line, &remarks) != grid->n_columns)
 			continue;
 		if (!begun)
 			shape_of(line, &shape);
@@ -606,7 +553,7 @@ static bool set_columns(struct bench_grid *grid)
 	for (size_t i = 0; i < grid->n_rows; i++) {
 		struct bench_row *row = &grid->rows[i];
 		struct bench_line *line = row->line;
-		size_t n = count_values(line, &remarks), first = line->n_cells - remarks - n;
+		size_t n = bench_count_values(line, &remarks), first = line->n_cells - remarks - n;
 
 		row->cells = pl_arena_alloc(grid->reader->scan->arena,
 					    grid->n_columns * sizeof(*row->cells));
@@ -639,7 +586,7 @@ static bool set_columns(struct bench_grid *grid)
 /* Integers, each larger than the one before, and at least three */
 static bool rises(const struct bench_line *line)
 {
-	size_t remarks, n = count_values(line, &remarks);
+	size_t remarks, n = bench_count_values(line, &remarks);
 	const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
 	double last = -1;
 
@@ -675,10 +622,10 @@ static bool heads_rows(const struct bench_grid *grid)
 
 	if (grid->n_rows < 2)
 		return false;
-	values = count_values(line, &remarks);
+	values = bench_count_values(line, &remarks);
 	for (size_t i = 1; i < grid->n_rows; i++) {
 		const struct bench_line *other = grid->rows[i].line;
-		size_t more, n = count_values(other, &more);
+		size_t more, n = bench_count_values(other, &more);
 
 		labelled += n + more < other->n_cells;
 		rising += rises(other);

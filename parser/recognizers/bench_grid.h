@@ -78,6 +78,9 @@ bool bench_is_heading(const struct bench_line *line, bool barred);
 /* May line be a row? */
 bool bench_is_row(const struct bench_line *line);
 
+/* Cells at the end that are figures; words behind them are *remarks_out. */
+size_t bench_count_values(const struct bench_line *line, size_t *remarks_out);
+
 /* Collects the rows from line `first` on, and their columns. False where there is no
  * row; grid->next is always set. */
 bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct bench_grid *grid);

@@ -135,6 +135,47 @@ static uint32_t distance(const struct chunk *chunk, const struct bench_column *c
 	return a > b ? a - b : b - a;
 }
 
+/* Parts the words of a chunk over columns [first, last] where they end with the columns,
+ * as they do in tables that are set flush right. */
+static bool share_flush(const struct bench_grid *grid, const struct chunk *chunk, size_t first,
+			size_t last, struct mapping *map)
+{
+	struct pl_text text = chunk->text, pieces[BENCH_MAX_COLUMNS];
+	size_t column = first, from = 0;
+
+	for (size_t i = 1; i <= text.len && column <= last; i++) {
+		uint32_t at = chunk->from + (uint32_t)i, end = grid->columns[column].to;
+
+		if ((i < text.len && text.ptr[i] != ' ') || at + 1 < end || at > end + 1)
+			continue;
+		pieces[column++] = pl_text_trim(pl_text_slice(text, from, i));
+		from = i;
+	}
+	if (column <= last || from < text.len)
+		return false;
+	for (size_t k = first; k <= last; k++)
+		give(map, k, pieces[k]);
+	return true;
+}
+
+/* One word for each of the columns [first, last], where there are as many. */
+static bool share_evenly(const struct chunk *chunk, size_t first, size_t last, struct mapping *map)
+{
+	struct pl_text text = chunk->text;
+
+	if (count_words(text) != last - first + 1)
+		return false;
+	for (size_t i = 0, k = first; i < text.len && k <= last; i++) {
+		size_t from = i;
+
+		while (i < text.len && text.ptr[i] != ' ')
+			i++;
+		if (i > from)
+			give(map, k++, pl_text_slice(text, from, i));
+	}
+	return true;
+}
+
 /* Parts the words of a chunk that stands over columns [first, last] among them; false
  * where one would get none. */
 static bool share_words(struct pl_arena *arena, const struct bench_grid *grid,
@@ -203,12 +244,30 @@ static bool map_groups(const struct bench_grid *grid, const struct chunk *chunks
 	return true;
 }
 
+/* The last word of chunk, where it stands over the words behind the figures, is theirs. */
+static struct chunk without_remark(const struct bench_grid *grid, struct chunk chunk,
+				   struct mapping *map)
+{
+	struct pl_text text = chunk.text;
+	size_t i = text.len;
+
+	while (i && text.ptr[i - 1] != ' ')
+		i--;
+	if (!grid->rows[0].remark || !i || chunk.from + i < grid->columns[grid->n_columns - 1].to)
+		return chunk;
+	map->remark = pl_text_slice(text, i, text.len);
+	chunk.text = pl_text_trim(pl_text_slice(text, 0, i));
+	chunk.to = chunk.from + (uint32_t)chunk.text.len;
+	return chunk;
+}
+
 /* Each chunk by what stands below it. */
 static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 			 const struct chunk *chunks, size_t n, struct mapping *map)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct chunk *chunk = &chunks[i];
+		struct chunk own = without_remark(grid, chunks[i], map);
+		const struct chunk *chunk = &own;
 		size_t first = grid->n_columns, last = 0, best = 0;
 
 		for (size_t k = 0; k < grid->n_columns; k++)
@@ -254,7 +313,9 @@ static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 		}
 		/* words over columns each, or a heading that spans them */
 		if (count_words(chunk->text) >= last - first + 1 &&
-		    share_words(arena, grid, chunk, first, last, map))
+		    (share_flush(grid, chunk, first, last, map) ||
+		     share_words(arena, grid, chunk, first, last, map) ||
+		     share_evenly(chunk, first, last, map)))
 			continue;
 		if (n == 1 && chunk->from < grid->labels_end)
 			return false;

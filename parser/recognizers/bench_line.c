@@ -5,266 +5,10 @@
 
 #include "recognizers/bench_text.h"
 
-#define PLUS_MINUS "\xC2\xB1"
-/* The widest note in brackets */
-#define MAX_NOTE 24
 /* The widest piece of words in brackets */
 #define MAX_BRACKET 48
-/* The largest gap between a number and its notes; a spread is as near as a unit */
-#define MAX_NOTE_GAP 12
-#define MAX_SPREAD_GAP 2
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static bool ends_cell(struct pl_text text, size_t i)
-{
-	return i >= text.len || is_blank(text.ptr[i]) || text.ptr[i] == '|';
-}
-
-static size_t skip_blanks(struct pl_text text, size_t i)
-{
-	while (i < text.len && is_blank(text.ptr[i]))
-		i++;
-	return i;
-}
-
-static struct pl_text behind(struct pl_text text, size_t i)
-{
-	return pl_text_slice(text, i, text.len);
-}
-
-/* Length of a plus-minus sign at text[i], in any of its forms. */
-static size_t spread_sign(struct pl_text text, size_t i)
-{
-	static const struct pl_text forms[] = {PL_TEXT(PLUS_MINUS), PL_TEXT("+/-"), PL_TEXT("+-"),
-					       PL_TEXT("-+"), PL_TEXT("\xEF\xBF\xBD")};
-
-	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
-		if (pl_text_starts(behind(text, i), forms[k]))
-			return forms[k].len;
-	return 0;
-}
-
-/* `( 1.5%)`, `[ 1.53]`, `( +-  0.36% )`, with a number as all that is inside */
-static size_t bracket_at(struct pl_text text, size_t i, struct bench_note *note)
-{
-	char close = text.ptr[i] == '(' ? ')' : ']';
-	size_t end = i + 1, sign, n, k, from;
-
-	while (end < text.len && text.ptr[end] != close && end - i < MAX_NOTE)
-		end++;
-	if (end >= text.len || text.ptr[end] != close)
-		return 0;
-	k = skip_blanks(text, i + 1);
-	sign = spread_sign(text, k);
-	note->spread = sign > 0;
-	k = from = skip_blanks(text, k + sign);
-	/* `(- 3%)` */
-	if (k + 1 < end && (text.ptr[k] == '+' || text.ptr[k] == '-') && text.ptr[k + 1] == ' ')
-		k = skip_blanks(text, k + 1);
-	n = bench_number_at(pl_text_slice(text, k, end));
-	if (!n)
-		return 0;
-	note->number = pl_text_slice(text, from, k + n);
-	k = skip_blanks(text, k + n);
-	note->percent = k < end && text.ptr[k] == '%';
-	k = skip_blanks(text, k + note->percent);
-	if (k != end)
-		return 0;
-	note->form = text.ptr[i];
-	note->text = pl_text_slice(text, i, end + 1);
-	return end + 1;
-}
-
-/* `* 9.23%*` */
-static size_t stars_at(struct pl_text text, size_t i, struct bench_note *note)
-{
-	size_t k = skip_blanks(text, i + 1), n = bench_number_at(behind(text, k));
-
-	if (!n || k + n + 1 >= text.len || text.ptr[k + n] != '%' || text.ptr[k + n + 1] != '*')
-		return 0;
-	note->form = '*';
-	note->percent = true;
-	note->number = pl_text_slice(text, k, k + n);
-	note->text = pl_text_slice(text, i, k + n + 2);
-	return k + n + 2;
-}
-
-/* `+- 0.0100`, and `%` */
-static size_t spread_at(struct pl_text text, size_t i, struct bench_note *note)
-{
-	size_t sign = spread_sign(text, i), k = skip_blanks(text, i + sign), n;
-
-	if (!sign || !(n = bench_number_at(behind(text, k))))
-		return 0;
-	note->form = '+';
-	note->spread = true;
-	note->number = pl_text_slice(text, k, k + n);
-	k += n;
-	if (k < text.len && text.ptr[k] == '%') {
-		note->percent = true;
-		k++;
-	} else {
-		/* the unit of the mean once more */
-		while (k < text.len &&
-		       (g_ascii_isalpha(text.ptr[k]) || (text.ptr[k] & 0x80) || text.ptr[k] == '/'))
-			k++;
-	}
-	note->text = pl_text_slice(text, i, k);
-	return k;
-}
-
-/* `|023%`, glued to its number */
-static size_t share_at(struct pl_text text, size_t i, struct bench_note *note)
-{
-	size_t n = bench_number_at(behind(text, i + 1));
-
-	if (!n || i + 1 + n >= text.len || text.ptr[i + 1 + n] != '%')
-		return 0;
-	note->form = '|';
-	note->percent = true;
-	note->number = pl_text_slice(text, i + 1, i + 1 + n);
-	note->text = pl_text_slice(text, i, i + 2 + n);
-	return i + 2 + n;
-}
-
-/* Takes the note at or behind text[i], over blanks; returns its end or 0. */
-static size_t note_at(struct pl_text text, size_t i, struct bench_note *note)
-{
-	size_t k = skip_blanks(text, i);
-
-	memset(note, 0, sizeof(*note));
-	if (k >= text.len || k - i > MAX_NOTE_GAP)
-		return 0;
-	switch (text.ptr[k]) {
-	case '(':
-	case '[':
-		return bracket_at(text, k, note);
-	case '*':
-		return stars_at(text, k, note);
-	case '|':
-		return k == i ? share_at(text, k, note) : 0;
-	case '+':
-	case '-':
-	case '\xC2':
-	case '\xEF':
-		return k - i <= MAX_SPREAD_GAP ? spread_at(text, k, note) : 0;
-	}
-	return 0;
-}
-
-static size_t take_notes(struct pl_text text, size_t i, struct bench_cell *cell)
-{
-	while (cell->n_notes < BENCH_MAX_NOTES) {
-		size_t end = note_at(text, i, &cell->notes[cell->n_notes]);
-
-		if (!end)
-			break;
-		i = end;
-		cell->n_notes++;
-	}
-	return i;
-}
-
-/* A unit glued to the number, or parted from it by one blank. */
-static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
-{
-	size_t from = i, end;
-	struct pl_text unit;
-
-	if (i < text.len && strchr("kKMG", text.ptr[i]) &&
-	    (i + 1 >= text.len || !(g_ascii_isalnum(text.ptr[i + 1]) || text.ptr[i + 1] == '/' ||
-				    (text.ptr[i + 1] & 0x80)))) {
-		cell->scale = text.ptr[i];
-		return i + 1;
-	}
-	if (i < text.len && text.ptr[i] == ' ')
-		from = i + 1;
-	if (from > i && from < text.len && text.ptr[from] == ' ')
-		from++;
-	end = from;
-	while (end < text.len && (g_ascii_isalpha(text.ptr[end]) || text.ptr[end] == '%' ||
-				  text.ptr[end] == '/' || (text.ptr[end] & 0x80)))
-		end++;
-	unit = pl_text_slice(text, from, end);
-	/* behind a blank, one letter is rather a word; behind two, only a rate is a unit */
-	if (!bench_is_unit(unit) || (from > i + 1 && !pl_text_has(unit, '/')) ||
-	    (from > i && unit.len == 1 && *unit.ptr != '%' && *unit.ptr != 's'))
-		return i;
-	if (end < text.len && !is_blank(text.ptr[end]) && !strchr("([|*+", text.ptr[end]))
-		return i;
-	cell->unit = unit;
-	return end;
-}
-
-size_t bench_figure_at(struct pl_text text, size_t i, struct bench_cell *cell)
-{
-	size_t start = i, n, end;
-	bool mark = false;
-
-	memset(cell, 0, sizeof(*cell));
-	if (i < text.len && (text.ptr[i] == '~' || text.ptr[i] == '<' || text.ptr[i] == '$' ||
-			     text.ptr[i] == '>')) {
-		mark = true;
-		i++;
-	}
-	/* `+ 2%`: a sign and a blank */
-	if (i + 3 < text.len && (text.ptr[i] == '+' || text.ptr[i] == '-') &&
-	    text.ptr[i + 1] == ' ') {
-		size_t k = skip_blanks(text, i + 1);
-
-		n = bench_number_at(behind(text, k));
-		if (!n || k - i > 4 || k + n >= text.len || text.ptr[k + n] != '%')
-			return 0;
-		cell->number = pl_text_slice(text, i, k + n);
-		end = k + n;
-	} else if (pl_text_starts(behind(text, i), PL_TEXT(PLUS_MINUS))) {
-		/* a change that has no sign: `±0%` */
-		n = bench_number_at(behind(text, i + 2));
-		if (!n || i + 2 + n >= text.len || text.ptr[i + 2 + n] != '%')
-			return 0;
-		cell->number = pl_text_slice(text, i + 2, i + 2 + n);
-		end = i + 2 + n;
-	} else if ((n = bench_clock_at(behind(text, i), &cell->seconds))) {
-		cell->clock = true;
-		cell->number = pl_text_slice(text, i, i + n);
-		end = i + n;
-	} else {
-		n = bench_number_at(behind(text, i));
-		if (!n)
-			return 0;
-		cell->number = pl_text_slice(text, i, i + n);
-		end = unit_at(text, i + n, cell);
-	}
-	if (cell->unit.len == 0 && !cell->clock && end < text.len && text.ptr[end] == '%') {
-		cell->unit = pl_text_slice(text, end, end + 1);
-		end++;
-	}
-	/* `32/32` */
-	if (end + 1 < text.len && text.ptr[end] == '/' && g_ascii_isdigit(text.ptr[end + 1])) {
-		n = bench_number_at(behind(text, end + 1));
-		if (n && ends_cell(text, end + 1 + n)) {
-			end += 1 + n;
-			mark = true;
-		}
-	}
-	end = take_notes(text, end, cell);
-	/* stars that only catch the eye */
-	if (end < text.len && text.ptr[end] == '*') {
-		while (end < text.len && text.ptr[end] == '*')
-			end++;
-		mark = true;
-	}
-	if (!ends_cell(text, end))
-		return 0;
-	cell->kind = BENCH_FIGURE;
-	cell->odd = mark;
-	cell->text = pl_text_slice(text, start, end);
-	return end;
-}
+/* The widest piece of words in brackets behind others */
+#define MAX_REMARK 24
 
 static bool is_mark(struct pl_text text)
 {
@@ -314,7 +58,7 @@ bool bench_is_rule(struct pl_text text)
 static bool is_drawn(struct pl_text text)
 {
 	for (size_t i = 0; i < text.len; i++)
-		if (!is_blank(text.ptr[i]) && text.ptr[i] != '|')
+		if (!bench_is_blank(text.ptr[i]) && text.ptr[i] != '|')
 			return false;
 	return true;
 }
@@ -398,10 +142,18 @@ static void add_figure(struct cutter *c, const struct bench_cell *figure, size_t
 	cell->to = (uint32_t)to;
 }
 
-static bool is_arrow(struct pl_text text, size_t i)
+/* Length of an arrow at text[i]: `->`, `=>` or the letter, before a blank */
+static size_t arrow_at(struct pl_text text, size_t i)
 {
-	return i + 2 < text.len && (text.ptr[i] == '-' || text.ptr[i] == '=') &&
-	       text.ptr[i + 1] == '>' && is_blank(text.ptr[i + 2]);
+	static const struct pl_text forms[] = {PL_TEXT("->"), PL_TEXT("=>"),
+					       PL_TEXT("\xE2\x86\x92")};
+
+	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
+		if (i + forms[k].len < text.len &&
+		    pl_text_starts(bench_behind(text, i), forms[k]) &&
+		    bench_is_blank(text.ptr[i + forms[k].len]))
+			return forms[k].len;
+	return 0;
 }
 
 /* The end of a piece of words that begins at text[i]: a gap, a bar or an arrow. A
@@ -414,10 +166,11 @@ static size_t words_end(struct pl_text text, size_t i)
 		if (text.ptr[i] == '|' || text.ptr[i] == '\t')
 			break;
 		if (text.ptr[i] == ' ' && i + 1 < text.len &&
-		    (is_blank(text.ptr[i + 1]) || text.ptr[i + 1] == '|' || is_arrow(text, i + 1)))
+		    (bench_is_blank(text.ptr[i + 1]) || text.ptr[i + 1] == '|' ||
+		     arrow_at(text, i + 1)))
 			break;
 		if ((text.ptr[i] == '(' && i > start) || text.ptr[i] == '[') {
-			size_t most = i > start ? MAX_NOTE : MAX_BRACKET;
+			size_t most = i > start ? MAX_REMARK : MAX_BRACKET;
 			const char *close = memchr(text.ptr + i, text.ptr[i] == '(' ? ')' : ']',
 						   MIN(text.len - i, most));
 
@@ -425,7 +178,7 @@ static size_t words_end(struct pl_text text, size_t i)
 				bool whole = i == start;
 
 				i = (size_t)(close - text.ptr);
-				if (whole && ends_cell(text, i + 1))
+				if (whole && bench_ends_cell(text, i + 1))
 					return i + 1;
 				continue;
 			}
@@ -447,7 +200,8 @@ static uint32_t tail_of(struct pl_text text, size_t from, size_t to)
 		if (text.ptr[i - 1] != ' ')
 			continue;
 		while (end < to) {
-			size_t next = bench_figure_at(piece, skip_blanks(piece, end), &figure);
+			size_t next =
+			    bench_figure_at(piece, bench_skip_blanks(piece, end), &figure);
 
 			if (!next)
 				break;
@@ -470,7 +224,7 @@ static bool parts_at_colon(struct pl_text text, const struct bench_cell *words, 
 	for (size_t i = words->tail; i < end; i++)
 		if (!g_ascii_isdigit(text.ptr[i]))
 			return true;
-	return skip_blanks(text, end) < text.len;
+	return bench_skip_blanks(text, end) < text.len;
 }
 
 static void cut_words(struct cutter *c, size_t *i)
@@ -507,12 +261,15 @@ static void cut_figures(struct cutter *c, size_t *i)
 		add_figure(c, &figure, *i, end);
 		*i = end;
 		if (end >= text.len || text.ptr[end] != ' ' || next >= text.len ||
-		    is_blank(text.ptr[next]) || text.ptr[next] == '|' || is_arrow(text, next))
+		    bench_is_blank(text.ptr[next]) || text.ptr[next] == '|' || arrow_at(text, next))
 			return;
 		if (bench_figure_at(text, next, &figure)) {
 			*i = next;
 			continue;
 		}
+		/* a path is a cell of its own */
+		if (text.ptr[next] == '/')
+			return;
 		if (c->n && !c->full) {
 			struct bench_cell *last = &c->cells[c->n - 1];
 
@@ -531,7 +288,7 @@ static void cut_figures(struct cutter *c, size_t *i)
 static void cut_barred(struct cutter *c)
 {
 	struct pl_text text = c->line->text;
-	size_t i = skip_blanks(text, 0) + 1;
+	size_t i = bench_skip_blanks(text, 0) + 1;
 
 	while (i < text.len) {
 		const char *bar = memchr(text.ptr + i, '|', text.len - i);
@@ -541,16 +298,16 @@ static void cut_barred(struct cutter *c)
 
 		/* a share glued to its number is no bar */
 		while (bar && end > i && g_ascii_isdigit(text.ptr[end - 1]) &&
-		       share_at(text, end, &figure.notes[0])) {
+		       bench_share_at(text, end, &figure.notes[0])) {
 			bar = memchr(bar + 1, '|', text.len - end - 1);
 			end = bar ? (size_t)(bar - text.ptr) : text.len;
 			to = end;
 		}
-		if (!bar && skip_blanks(text, i) == text.len)
+		if (!bar && bench_skip_blanks(text, i) == text.len)
 			break;
-		while (from < to && is_blank(text.ptr[from]))
+		while (from < to && bench_is_blank(text.ptr[from]))
 			from++;
-		while (to > from && is_blank(text.ptr[to - 1]))
+		while (to > from && bench_is_blank(text.ptr[to - 1]))
 			to--;
 		if (from == to || bench_is_rule(pl_text_slice(text, from, to))) {
 			add(c, BENCH_EMPTY, from, from);
@@ -582,10 +339,21 @@ static bool leads_words(struct pl_text text, size_t i)
 	while ((end = bench_figure_at(text, i, &figure))) {
 		i = end + 1;
 		if (end >= text.len || text.ptr[end] != ' ' || i >= text.len ||
-		    is_blank(text.ptr[i]) || text.ptr[i] == '|' || is_arrow(text, i))
+		    bench_is_blank(text.ptr[i]) || text.ptr[i] == '|' || arrow_at(text, i))
 			return false;
 	}
 	return g_ascii_isalpha(text.ptr[i]) || text.ptr[i] == '<' || text.ptr[i] == '(';
+}
+
+/* Over a drawn bar that ends in its percentage: `*******73%` */
+static size_t skip_bar(struct pl_text text, size_t i)
+{
+	size_t k = i, n;
+
+	while (k < text.len && text.ptr[k] == '*')
+		k++;
+	n = k > i + 1 ? bench_number_at(bench_behind(text, k)) : 0;
+	return n && k + n + 1 == text.len && text.ptr[k + n] == '%' ? k : i;
 }
 
 static void cut_open(struct cutter *c)
@@ -594,15 +362,16 @@ static void cut_open(struct cutter *c)
 
 	for (size_t i = 0;;) {
 		struct bench_cell figure;
+		size_t arrow;
 
-		i = skip_blanks(text, i);
+		i = skip_bar(text, bench_skip_blanks(text, i));
 		if (i >= text.len)
 			return;
 		if (text.ptr[i] == '|') {
 			i++;
-		} else if (is_arrow(text, i)) {
+		} else if ((arrow = arrow_at(text, i))) {
 			c->line->arrow = true;
-			i += 2;
+			i += arrow;
 		} else if (bench_figure_at(text, i, &figure) && (c->n || !leads_words(text, i))) {
 			cut_figures(c, &i);
 		} else {
@@ -653,10 +422,10 @@ static struct pl_text without_note(struct pl_text text)
 
 	if (!arrow)
 		arrow = pl_text_find(text, "<==");
-	if (!arrow || arrow == text.ptr || !is_blank(arrow[-1]))
+	if (!arrow || arrow == text.ptr || !bench_is_blank(arrow[-1]))
 		return text;
 	text.len = (size_t)(arrow - text.ptr);
-	while (text.len && is_blank(text.ptr[text.len - 1]))
+	while (text.len && bench_is_blank(text.ptr[text.len - 1]))
 		text.len--;
 	return text;
 }
@@ -694,7 +463,7 @@ static void cut(struct pl_scan *scan, struct bench_line *line)
 
 void bench_line_cut(struct pl_scan *scan, struct bench_line *line)
 {
-	line->barred = line->text.ptr[skip_blanks(line->text, 0)] == '|';
+	line->barred = line->text.ptr[bench_skip_blanks(line->text, 0)] == '|';
 	cut(scan, line);
 }
 
@@ -715,7 +484,7 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 	line->index = index;
 	line->pieces = 1;
 	line->text = without_prefix(scan->lines->v[index].text);
-	line->blank = skip_blanks(line->text, 0) == line->text.len;
+	line->blank = bench_skip_blanks(line->text, 0) == line->text.len;
 	if (line->blank)
 		return line;
 	line->rule = bench_is_rule(line->text);
@@ -742,7 +511,7 @@ size_t bench_line_count_tail(const struct bench_line *line, size_t k)
 
 		if (!end)
 			break;
-		i = skip_blanks(line->text, end);
+		i = bench_skip_blanks(line->text, end);
 	}
 	return n;
 }
@@ -766,12 +535,12 @@ bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t
 		if (!end || c.n + line->n_cells >= BENCH_MAX_CELLS)
 			return false;
 		add_figure(&c, &figure, i, end);
-		i = skip_blanks(line->text, end);
+		i = bench_skip_blanks(line->text, end);
 	}
 	cells = pl_arena_alloc(scan->arena, (line->n_cells + c.n) * sizeof(*cells));
 	memcpy(cells, line->cells, (k + 1) * sizeof(*cells));
 	cells[k].to = (uint32_t)split;
-	while (cells[k].to > cells[k].from && is_blank(line->text.ptr[cells[k].to - 1]))
+	while (cells[k].to > cells[k].from && bench_is_blank(line->text.ptr[cells[k].to - 1]))
 		cells[k].to--;
 	cells[k].text = pl_text_slice(line->text, cells[k].from, cells[k].to);
 	cells[k].tail = 0;

@@ -7,43 +7,9 @@
 #define PERFLORE_BENCH_LINE_H
 
 #include "core/recognizer.h"
+#include "recognizers/bench_figure.h"
 
 #define BENCH_MAX_CELLS 48
-#define BENCH_MAX_NOTES 3
-
-enum bench_cell_kind {
-	BENCH_WORDS,  /* begins with no number */
-	BENCH_FIGURE, /* a number with what belongs to it */
-	BENCH_MARK,   /* stands for a figure that is missing: `~`, `-`, `XXX` */
-	BENCH_EMPTY,  /* nothing between two bars */
-};
-
-/* What stands behind a number: `( 1.5%)`, `[ 1.53]`, `* 9.23%*`, a spread, `|023%`. */
-struct bench_note {
-	char form; /* '(' '[' '*' '+' (a spread without brackets) '|' */
-	bool percent;
-	bool spread; /* a plus-minus sign stands before the number */
-	struct pl_text number;
-	struct pl_text text; /* as printed */
-};
-
-struct bench_cell {
-	enum bench_cell_kind kind;
-	struct pl_text text; /* as printed */
-	uint32_t from, to;   /* columns, counted in characters */
-	/* of a figure */
-	struct pl_text number;
-	char scale; /* k K M G, or 0 */
-	struct pl_text unit;
-	double seconds; /* of `0m1.5s` */
-	bool clock;
-	bool odd;      /* there is more than number, unit and notes */
-	bool remarked; /* what is more stands in round brackets: `(14% better)` */
-	struct bench_note notes[BENCH_MAX_NOTES];
-	uint8_t n_notes;
-	/* of words: where the figures begin that one blank parts from them, else 0 */
-	uint32_t tail;
-};
 
 struct bench_line {
 	uint32_t index;	     /* of the line in scan->lines */
@@ -65,10 +31,6 @@ void bench_line_cut(struct pl_scan *scan, struct bench_line *line);
 
 /* A copy of line, a bar at its begin notwithstanding cut at gaps. */
 struct bench_line *bench_line_open(struct pl_scan *scan, const struct bench_line *line);
-
-/* Reads a figure at text[i]; the end of it, or 0 where there is none. It ends before a
- * blank, a bar or the end of text. Columns are left to the caller. */
-size_t bench_figure_at(struct pl_text text, size_t i, struct bench_cell *cell);
 
 /* The figures at the end of the words in a cell. */
 size_t bench_line_count_tail(const struct bench_line *line, size_t cell);

@@ -126,6 +126,7 @@ size_t bench_clock_at(struct pl_text text, double *seconds_out)
 {
 	size_t minutes = digits_at(text, 0), i = minutes + 1, whole, fraction = 0;
 	char buffer[MAX_NUMBER + 1];
+	int n;
 
 	if (!minutes || minutes > 6 || i >= text.len || text.ptr[minutes] != 'm')
 		return 0;
@@ -138,11 +139,13 @@ size_t bench_clock_at(struct pl_text text, double *seconds_out)
 	if (fraction == 1 || fraction > 10 || i + fraction >= text.len ||
 	    text.ptr[i + fraction] != 's')
 		return 0;
-	memcpy(buffer, text.ptr + minutes + 1, whole + fraction);
-	buffer[whole + fraction] = '\0';
+	/* rounded once, as if it had been printed in seconds */
+	n = g_snprintf(buffer, sizeof(buffer), "%ld%.*s",
+		       60L * atoi(text.ptr) + atoi(text.ptr + minutes + 1), (int)fraction,
+		       text.ptr + i);
 	if (fraction)
-		buffer[whole] = '.';
-	*seconds_out = 60 * (double)atoi(text.ptr) + g_ascii_strtod(buffer, NULL);
+		buffer[(size_t)n - fraction] = '.';
+	*seconds_out = g_ascii_strtod(buffer, NULL);
 	return i + fraction + 1;
 }
 
@@ -193,7 +196,10 @@ static bool is_rate(struct pl_text text)
 	for (const char *p = text.ptr; p < slash; p++)
 		if (!g_ascii_isalpha(*p) && *p != '%' && !(*p & 0x80))
 			return false;
-	return is_among((struct pl_text){slash + 1, (size_t)(text.ptr + text.len - slash - 1)}, per,
+	/* a time for anything: `ns/object` */
+	return is_among((struct pl_text){text.ptr, (size_t)(slash - text.ptr)}, times,
+			G_N_ELEMENTS(times)) ||
+	       is_among((struct pl_text){slash + 1, (size_t)(text.ptr + text.len - slash - 1)}, per,
 			G_N_ELEMENTS(per));
 }
 

@@ -76,6 +76,16 @@ static bool is_pair(struct pl_text text)
 	       !memchr(blank + 1, ' ', (size_t)(text.ptr + text.len - blank) - 1);
 }
 
+/* `completed: 32.97s`: a line of output that holds a measurement */
+static bool has_result(struct pl_text text)
+{
+	const char *colon = pl_text_find(text, ": ");
+	struct bench_cell cell;
+
+	return colon && bench_figure_at(text, (size_t)(colon - text.ptr) + 2, &cell) &&
+	       cell.unit.len && bench_is_measured_unit(cell.unit);
+}
+
 /* A heading that may stand alone: short, and neither a sentence nor a command. */
 static bool is_alone_text(struct pl_text text)
 {
@@ -88,7 +98,7 @@ static bool is_alone_text(struct pl_text text)
 
 	text = pl_text_trim(text);
 	if (!text.len || text.len > MAX_ALONE || pl_text_has(text, ',') || is_pair(text) ||
-	    pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
+	    has_result(text) || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
 		return false;
 	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||
 	    pl_text_starts(text, PL_TEXT("-- ")) || pl_text_equal(text, PL_TEXT("--")))

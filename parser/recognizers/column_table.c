@@ -59,6 +59,8 @@ static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 		return false;
 	if (facts->versions || (facts->row_words & BENCH_COMPARES))
 		return facts->same_unit || (facts->decimals == facts->figures && heading.len);
+	if (facts->spreads == facts->figures && (facts->row_words & BENCH_MEASURES))
+		return true;
 	if (facts->same_unit)
 		return ((facts->row_words | about) & BENCH_MEASURES) || (about & BENCH_COMPARES);
 	return (about & (BENCH_COMPARES | BENCH_MEASURES)) &&
@@ -83,6 +85,15 @@ static bool is_excerpt(struct bench_grid *grid)
 	return false;
 }
 
+/* `~150k us -> ~8.9k us` in all rows, below words about a measurement */
+static bool is_before_after(struct bench_grid *grid, const struct bench_facts *facts)
+{
+	return grid->arrows && facts->values == 2 && grid->n_rows > 1 &&
+	       facts->figures == 2 * grid->n_rows && facts->measured == facts->figures &&
+	       ((context_words(grid->reader, grid->top) | facts->row_words) &
+		(BENCH_MEASURES | BENCH_COMPARES));
+}
+
 static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 {
 	unsigned words = facts->head_words | facts->row_words, context;
@@ -103,6 +114,8 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	if (facts->values > 1 && facts->changes * 2 >= grid->n_rows &&
 	    (facts->headed || (facts->changes >= grid->n_rows && grid->n_rows > 1)) &&
 	    facts->odd * 4 < facts->figures)
+		return true;
+	if (is_before_after(grid, facts))
 		return true;
 	if (facts->headed * 3 < facts->values * 2 && !grid->hollow)
 		return false;

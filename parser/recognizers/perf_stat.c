@@ -48,6 +48,7 @@ struct count {
 	uint32_t line;
 	struct pl_text number, unit, name, text, spread, ratio;
 	bool missing;
+	bool derived; /* from an event, by perf */
 };
 
 struct reading {
@@ -111,6 +112,7 @@ static void take_derived(struct reading *r, uint32_t line, struct pl_text rest, 
 	derived->number = c.v[1];
 	derived->name = bench_fold(r->scan->arena, c.v[4]);
 	derived->text = c.v[1];
+	derived->derived = true;
 }
 
 static bool is_known(struct pl_text name)
@@ -336,16 +338,37 @@ static uint32_t read_frame(struct reading *r, uint32_t i)
 	return end;
 }
 
+/* The run's times behind a blank line, as they end a frame. */
+static uint32_t read_times(struct reading *r, uint32_t from)
+{
+	uint32_t end = from;
+
+	for (uint32_t i = from; i < r->reader->to && i < end + 2 && r->n < MAX_TABLE_ROWS; i++) {
+		if (pl_claimed(r->scan, i))
+			break;
+		if (take_time(r, i))
+			end = i + 1;
+		else if (pl_text_trim(r->scan->lines->v[i].text).len)
+			break;
+	}
+	return end;
+}
+
 /* Counts without a frame: two at least, known by their names, below a heading. */
 static uint32_t read_bare(struct reading *r, uint32_t i)
 {
 	uint32_t end = read_counts(r, i, false);
-	size_t single = 0;
+	size_t events = 0, single = 0;
 
-	for (size_t k = 0; k < r->n; k++)
+	for (size_t k = 0; k < r->n; k++) {
+		if (r->counts[k].derived)
+			continue;
+		events++;
 		single += pl_text_has(r->counts[k].name, '-') || is_known(r->counts[k].name);
-	if (end < i + 2 || !r->known || single < r->n - r->n / 4)
+	}
+	if (end < i + 2 || !r->known || single < events - events / 4)
 		return end;
+	end = read_times(r, end);
 	emit(r, i, i, PL_TEXT_NONE);
 	claim(r->scan, i, end);
 	return end;
