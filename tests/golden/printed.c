@@ -108,7 +108,9 @@ static void add_readings(struct numbers *numbers, struct pl_text number, struct 
 		char *end, *seconds = g_strndup(rest.ptr + 1, MIN(rest.len - 1, 20));
 
 		g_strdelimit(seconds, ",", '.');
-		numbers_add(numbers, value * 60 + g_ascii_strtod(seconds, &end));
+		/* the double next to the decimal sum: binary fractions do not add up to it */
+		numbers_add(numbers,
+			    rint((value * 60 + g_ascii_strtod(seconds, &end)) * 1e9) / 1e9);
 		g_free(seconds);
 	}
 }
