@@ -79,6 +79,15 @@ static void say_counts(const struct pl_index_counts *counts)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " file%s of the folders skipped, being no mail",
 		    counts->skipped_files, plural(counts->skipped_files));
+	if (counts->unchanged)
+		g_string_append_printf(line,
+				       "; %" G_GUINT64_FORMAT " unchanged file%s or folder%s not "
+				       "read again",
+				       counts->unchanged, plural(counts->unchanged),
+				       plural(counts->unchanged));
+	if (counts->vanished)
+		g_string_append_printf(line, "; %" G_GUINT64_FORMAT " known source%s gone",
+				       counts->vanished, counts->vanished == 1 ? " is" : "s are");
 	if (counts->broken)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " source%s could not be read to %s end",
@@ -136,16 +145,20 @@ static enum cli_exit index_sources(const char *directory, char **paths, int n)
 
 	if (pl_index_open(directory, &watch, &indexer, &error) != PL_OK)
 		return cli_error("%s", error.message);
+	if (n == 0)
+		status = pl_index_known_sources(indexer, &error);
 	for (int i = 0; i < n && status == PL_OK; i++)
 		status = pl_index_source(indexer, paths[i], &error);
 	end = pl_index_close(indexer, &counts, &end_error);
 	clear_progress(&progress);
-	if (status != PL_OK)
+	if (status == PL_NOTHING)
+		cli_note("%s: no source is known; name a file or a folder", directory);
+	else if (status != PL_OK)
 		cli_error("%s", error.message);
 	else if (end != PL_OK)
 		cli_error("%s", end_error.message);
 	say_counts(&counts);
-	return status != PL_OK || end != PL_OK || progress.failed ? CLI_FAILED : CLI_DONE;
+	return status == PL_FAILED || end != PL_OK || progress.failed ? CLI_FAILED : CLI_DONE;
 }
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
@@ -155,10 +168,10 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 
 	if (!cli_options(self, &argc, &argv, &status))
 		return status;
-	if (argc < 2)
-		return cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
 	directory = cli_db_dir(db);
-	if (is_in_vain(directory, argv + 1, argc - 1))
+	if (argc < 2 && !pl_store_exists(directory))
+		status = cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
+	else if (is_in_vain(directory, argv + 1, argc - 1))
 		status = CLI_FAILED;
 	else
 		status = index_sources(directory, argv + 1, argc - 1);
@@ -169,7 +182,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 
 const struct command command_index = {
     .name = "index",
-    .arguments = "SOURCE...",
+    .arguments = "[SOURCE...]",
     .summary = "add the mails of files, folders and repositories to the database",
     .options = options,
     .run = run,

@@ -5,10 +5,15 @@
  * text index trails in a thread of its own. A run that is killed loses the batch in
  * hand, which the next run reads again.
  */
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <perflore/index.h>
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "store_source.h"
 #include "text_folder.h"
 #include "text_thread.h"
 
@@ -27,8 +32,8 @@ struct pl_indexer {
 	struct pl_index_watch watch;
 	struct pl_index_counts counts; /* with the batch in hand */
 	struct pl_index_counts committed;
-	GHashTable *cursors; /* path of an epoch to what was read of it last */
-	int64_t last;	     /* id of the last message */
+	struct pl_source_table *known;
+	int64_t last; /* id of the last message */
 	unsigned batch_mails;
 	size_t batch_bytes;
 	bool in_batch, failed;
@@ -58,22 +63,15 @@ static bool begin_batch(struct pl_indexer *indexer)
 static bool end_batch(struct pl_indexer *indexer)
 {
 	struct pl_store *store = indexer->store;
-	GHashTableIter iter;
-	void *path, *cursor;
 
 	if (!indexer->in_batch)
 		return true;
-	g_hash_table_iter_init(&iter, indexer->cursors);
-	while (g_hash_table_iter_next(&iter, &path, &cursor))
-		pl_sql_run(&store->sql, "UPDATE source SET cursor = ? WHERE path = ?", "ss", cursor,
-			   path);
 	pl_sql_run(&store->sql, "INSERT OR REPLACE INTO meta(key, value) VALUES ('parser', ?)", "i",
 		   (int64_t)pl_parser_version());
 	pl_sql_run(&store->sql, "DELETE FROM pending WHERE message <= ?", "i",
 		   pl_text_thread_done(indexer->text));
 	if (!pl_store_commit(store))
 		return false;
-	g_hash_table_remove_all(indexer->cursors);
 	indexer->in_batch = false;
 	indexer->batch_mails = 0;
 	indexer->batch_bytes = 0;
@@ -117,22 +115,35 @@ static const struct pl_message *parse(struct pl_indexer *indexer, const struct p
 	return message;
 }
 
-static bool add_mail(struct pl_indexer *indexer, struct pl_source *source,
-		     const struct pl_item *item)
+/* Stores what the source marked as read, in the transaction of the mails before. */
+static bool remember(struct pl_indexer *indexer, struct pl_source *source)
+{
+	GPtrArray *marks = pl_source_take_marks(source);
+	bool good = true;
+
+	for (guint i = 0; marks && i < marks->len && good; i++) {
+		good = begin_batch(indexer) &&
+		       pl_store_remember(indexer->store, g_ptr_array_index(marks, i));
+		/* a mark may give a row another path */
+		g_clear_pointer(&indexer->path, g_free);
+	}
+	if (marks)
+		g_ptr_array_unref(marks);
+	return good;
+}
+
+static bool add_mail(struct pl_indexer *indexer, const struct pl_item *item)
 {
 	const struct pl_message *message = parse(indexer, item);
 	struct pl_index_counts *counts = &indexer->counts;
-	const char *cursor = pl_source_cursor(source);
 	struct pl_stored_mail stored;
 	char offset[24];
 
 	g_snprintf(offset, sizeof(offset), "%" G_GUINT64_FORMAT, item->offset);
 	if (!begin_batch(indexer) || !find_source(indexer, item->path) ||
 	    !pl_store_add(indexer->store, message, indexer->source,
-			  item->oid[0] ? item->oid : offset, &stored))
+			  item->oid[0] ? item->oid : offset, item->again, &stored))
 		return false;
-	if (cursor)
-		g_hash_table_insert(indexer->cursors, g_strdup(indexer->path), g_strdup(cursor));
 	counts->read++;
 	if (stored.how == PL_STORED_KNOWN) {
 		counts->known++;
@@ -151,75 +162,119 @@ static bool add_mail(struct pl_indexer *indexer, struct pl_source *source,
 	return true;
 }
 
-/* Tells a repository what was read of its epochs before. */
-static void skip_known(struct pl_indexer *indexer, struct pl_source *source, const char *path)
-{
-	char *known = known_path(path);
-	sqlite3_stmt *statement =
-	    pl_sql_bind(&indexer->store->sql,
-			"SELECT cursor FROM source WHERE cursor IS NOT NULL "
-			"AND (path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/')",
-			"s", known);
-
-	while (pl_sql_row(&indexer->store->sql, statement)) {
-		struct pl_text text = pl_sql_text(statement, 0);
-		char *cursor = g_strndup(text.ptr, text.len);
-
-		pl_source_skip_to(source, cursor);
-		g_free(cursor);
-	}
-	g_free(known);
-}
-
 static void complain(struct pl_indexer *indexer, const char *line)
 {
 	if (indexer->watch.complain)
 		indexer->watch.complain(indexer->watch.context, true, line);
 }
 
-enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, struct pl_error *error)
+static void tell_vanished(struct pl_indexer *indexer, const char *path)
 {
-	struct pl_index_counts before = indexer->counts;
-	struct pl_source_counts counts;
-	struct pl_source *source;
-	struct pl_error problem;
-	struct pl_item item;
-	const char *cursor;
-	bool good = true;
+	char *name = g_filename_display_name(path);
+	char *seen = pl_store_source_seen(indexer->store, path);
+	char *line = g_strdup_printf("%s: it is not there any more (read last on %s); its mails "
+				     "stay in the database",
+				     name, seen ? seen : "a day unknown");
 
-	if (pl_source_open(path, &pl_limits_default, indexer->watch.complain,
-			   indexer->watch.context, &source, &problem) != PL_OK) {
-		complain(indexer, problem.message);
-		indexer->counts.broken++;
-		if (!indexer->in_batch)
-			indexer->committed.broken = indexer->counts.broken;
-		return PL_OK;
-	}
-	skip_known(indexer, source, path);
-	while (good && pl_source_next(source, &item) == PL_OK) {
-		good = add_mail(indexer, source, &item);
-		if (good && indexer->watch.progress)
+	complain(indexer, line);
+	indexer->counts.vanished++;
+	g_free(line);
+	g_free(seen);
+	g_free(name);
+}
+
+/* The counts of what was not part of a batch are those of what was committed, too. */
+static void count_source(struct pl_indexer *indexer, const struct pl_index_counts *before,
+			 const struct pl_source *source)
+{
+	struct pl_index_counts *counts = &indexer->counts;
+	struct pl_source_counts read;
+
+	pl_source_counts(source, &read);
+	counts->unreadable = before->unreadable + read.unreadable;
+	counts->read += read.unreadable;
+	counts->broken = before->broken + read.broken;
+	counts->skipped_files = before->skipped_files + read.skipped_files;
+	counts->unchanged = before->unchanged + read.unchanged;
+}
+
+/* Repositories of the folder path that are gone are told; their mails stay. */
+static void tell_lost(struct pl_indexer *indexer, const char *path)
+{
+	GPtrArray *lost = pl_store_lost_repositories(indexer->store, path);
+
+	for (guint i = 0; i < lost->len; i++)
+		tell_vanished(indexer, g_ptr_array_index(lost, i));
+	g_ptr_array_unref(lost);
+}
+
+static bool read_source(struct pl_indexer *indexer, const char *path, const char *known,
+			struct pl_source *source)
+{
+	struct stat status;
+	bool can_be_named = strcmp(path, "-") && stat(path, &status) == 0 &&
+			    (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
+	struct pl_item item;
+
+	if (can_be_named &&
+	    !(pl_store_is_named(indexer->store, known) ||
+	      (begin_batch(indexer) && pl_store_name_source(indexer->store, known))))
+		return false;
+	while (pl_source_next(source, &item) == PL_OK) {
+		if (!remember(indexer, source) || !add_mail(indexer, &item))
+			return false;
+		if (indexer->watch.progress)
 			indexer->watch.progress(indexer->watch.context, &indexer->counts);
 	}
-	/* Commits behind the last mail, which bring none, are passed as well. */
-	cursor = pl_source_cursor(source);
-	if (good && cursor && indexer->path)
-		g_hash_table_insert(indexer->cursors, g_strdup(indexer->path), g_strdup(cursor));
-	pl_source_counts(source, &counts);
-	indexer->counts.unreadable = before.unreadable + counts.unreadable;
-	indexer->counts.read += counts.unreadable;
-	indexer->counts.broken = before.broken + counts.broken;
-	indexer->counts.skipped_files = before.skipped_files + counts.skipped_files;
-	if (!indexer->in_batch) {
-		indexer->committed.unreadable = indexer->counts.unreadable;
-		indexer->committed.read = indexer->counts.read;
-		indexer->committed.broken = indexer->counts.broken;
-		indexer->committed.skipped_files = indexer->counts.skipped_files;
+	return remember(indexer, source);
+}
+
+enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, struct pl_error *error)
+{
+	struct pl_source_memory memory = pl_source_table_memory(indexer->known);
+	struct pl_index_counts before = indexer->counts;
+	char *known = known_path(path);
+	struct pl_source *source;
+	struct pl_error problem;
+	bool good;
+
+	if (pl_source_open_known(path, &pl_limits_default, &memory, indexer->watch.complain,
+				 indexer->watch.context, &source, &problem) == PL_OK) {
+		good = read_source(indexer, path, known, source);
+		count_source(indexer, &before, source);
+		pl_source_close(source);
+		good = good && end_batch(indexer);
+		tell_lost(indexer, known);
+	} else {
+		complain(indexer, problem.message);
+		indexer->counts.broken++;
+		good = access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known);
 	}
-	pl_source_close(source);
-	if (!good || !end_batch(indexer))
+	g_free(known);
+	if (!good || indexer->store->sql.failed)
 		return fail(indexer, error);
+	indexer->committed = indexer->counts;
 	return PL_OK;
+}
+
+enum pl_status pl_index_known_sources(struct pl_indexer *indexer, struct pl_error *error)
+{
+	GPtrArray *paths = pl_store_named_sources(indexer->store);
+	enum pl_status status = paths->len ? PL_OK : PL_NOTHING;
+
+	for (guint i = 0; i < paths->len && status != PL_FAILED; i++) {
+		const char *path = g_ptr_array_index(paths, i);
+
+		if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) {
+			status = pl_index_source(indexer, path, error);
+		} else if (!pl_store_forget_moved(indexer->store, path)) {
+			pl_store_miss_source(indexer->store, path);
+			tell_vanished(indexer, path);
+			indexer->committed = indexer->counts;
+		}
+	}
+	g_ptr_array_unref(paths);
+	return indexer->store->sql.failed ? fail(indexer, error) : status;
 }
 
 enum pl_status pl_index_open(const char *directory, const struct pl_index_watch *watch,
@@ -239,7 +294,7 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	}
 	indexer->watch = *watch;
 	indexer->parser = pl_parser_new(NULL);
-	indexer->cursors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	indexer->known = pl_source_table_new(indexer->store);
 	*indexer_out = indexer;
 	return PL_OK;
 }
@@ -247,7 +302,7 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 static void free_indexer(struct pl_indexer *indexer)
 {
 	pl_parser_free(indexer->parser);
-	g_hash_table_destroy(indexer->cursors);
+	pl_source_table_free(indexer->known);
 	pl_store_close(indexer->store);
 	g_free(indexer->path);
 	g_free(indexer);

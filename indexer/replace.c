@@ -16,6 +16,17 @@ bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id)
 			      "t", message_id);
 }
 
+bool pl_store_lies_at(struct pl_store *store, struct pl_text message_id, int64_t source,
+		      const char *place)
+{
+	int64_t id;
+
+	return pl_sql_integer(&store->sql, &id,
+			      "SELECT id FROM message WHERE message_id = ? AND version = 0 "
+			      "AND source = ? AND place = ?",
+			      "tis", message_id, source, place);
+}
+
 #define REPORTS "(SELECT id FROM report WHERE message = ?1)"
 #define TABLES "(SELECT id FROM metric_table WHERE message = ?1)"
 

@@ -87,6 +87,8 @@ static enum pl_status open_path(struct pl_source *source, const char *given, str
 		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
 	if (S_ISDIR(status.st_mode))
 		return pl_folder_reader(source, path, &source->reader, error);
+	if (S_ISREG(status.st_mode) && pl_source_unchanged(source, path, &status))
+		return PL_END;
 	fd = pl_source_open_file(path, true);
 	if (fd < 0)
 		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
@@ -97,6 +99,14 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
 			      pl_complain_fn complain_fn, void *context,
 			      struct pl_source **source_out, struct pl_error *error)
 {
+	return pl_source_open_known(path, limits, NULL, complain_fn, context, source_out, error);
+}
+
+enum pl_status pl_source_open_known(const char *path, const struct pl_limits *limits,
+				    const struct pl_source_memory *memory,
+				    pl_complain_fn complain_fn, void *context,
+				    struct pl_source **source_out, struct pl_error *error)
+{
 	struct pl_source *source = g_new0(struct pl_source, 1);
 	enum pl_status status;
 
@@ -104,10 +114,12 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
 	source->complain = complain_fn;
 	source->context = context;
 	source->paths = g_string_chunk_new(4096);
-	source->cursors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	if (memory)
+		source->memory = *memory;
 	status = open_path(source, path, error);
 	if (status == PL_END) {
-		pl_source_note(source, "%s: empty, no mails", pl_source_name(path));
+		if (!source->counts.unchanged)
+			pl_source_note(source, "%s: empty, no mails", pl_source_name(path));
 		status = PL_OK;
 	}
 	if (status == PL_OK) {
@@ -117,21 +129,6 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
 		pl_source_close(source);
 	}
 	return status;
-}
-
-/* Cursors that were given and not met. */
-static void note_lost_cursors(struct pl_source *source)
-{
-	GHashTableIter iterator;
-	gpointer cursor, met;
-
-	g_hash_table_iter_init(&iterator, source->cursors);
-	while (source->has_repository && g_hash_table_iter_next(&iterator, &cursor, &met))
-		if (!GPOINTER_TO_INT(met))
-			pl_source_note(source,
-				       "commit %s, where reading ended before, is no longer in the "
-				       "history: all of it was read again",
-				       (const char *)cursor);
 }
 
 enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out)
@@ -144,24 +141,11 @@ enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out
 		source->counts.mails++;
 	} else if (!source->ended) {
 		source->ended = true;
-		note_lost_cursors(source);
 		if (source->counts.skipped_files)
 			pl_source_note(source, "files that are no mail and were skipped: %" PRIu64,
 				       source->counts.skipped_files);
 	}
 	return status;
-}
-
-void pl_source_skip_to(struct pl_source *source, const char *cursor)
-{
-	g_hash_table_insert(source->cursors, g_strdup(cursor), GINT_TO_POINTER(false));
-}
-
-const char *pl_source_cursor(const struct pl_source *source)
-{
-	const struct pl_reader *reader = source->reader;
-
-	return reader && reader->ops->cursor ? reader->ops->cursor(reader) : NULL;
 }
 
 void pl_source_counts(const struct pl_source *source, struct pl_source_counts *counts_out)
@@ -175,7 +159,8 @@ void pl_source_close(struct pl_source *source)
 		return;
 	if (source->reader)
 		source->reader->ops->close(source->reader);
-	g_hash_table_unref(source->cursors);
+	if (source->marks)
+		g_ptr_array_unref(source->marks);
 	g_string_chunk_free(source->paths);
 	g_free(source);
 }

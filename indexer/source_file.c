@@ -28,6 +28,35 @@ int pl_source_open_file(const char *path, bool wait)
 	return fd;
 }
 
+/* Goes on in an mbox that has grown. */
+static bool go_on(struct pl_source *source, const char *path, int fd, struct pl_stamp stamp,
+		  struct pl_reader **reader_out)
+{
+	struct pl_mark *mark = pl_source_recall(source, path);
+	struct pl_mbox_place place;
+	struct pl_window window;
+	bool found = mark && pl_mbox_cursor_find(mark, fd, (uint64_t)stamp.size, &place) &&
+		     lseek(fd, (off_t)place.cursor.end, SEEK_SET) >= 0;
+
+	pl_mark_free(mark);
+	if (!found)
+		return false;
+	pl_window_init(&window, pl_stream_new(fd), place.cursor.end);
+	*reader_out = pl_mbox_reader(source, path, window, stamp, &place);
+	return true;
+}
+
+static struct pl_stamp stamp_file(int fd, bool *regular_out)
+{
+	struct pl_stamp stamp = {-1, -1};
+	struct stat status;
+
+	*regular_out = fd != STDIN_FILENO && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+	if (*regular_out)
+		stamp = pl_stamp_of(&status);
+	return stamp;
+}
+
 enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd,
 			      enum pl_trust trust, struct pl_reader **reader_out,
 			      struct pl_error *error)
@@ -38,8 +67,13 @@ enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd
 	enum pl_shape shape = PL_SHAPE_MAIL;
 	size_t start;
 	enum pl_status status = PL_OK;
+	struct pl_mbox_place place = {0};
+	bool regular;
+	struct pl_stamp stamp = stamp_file(fd, &regular);
 
-	pl_window_init(&window, pl_stream_new(fd));
+	if (regular && trust != PL_TRUST_PLACE && go_on(source, path, fd, stamp, reader_out))
+		return PL_OK;
+	pl_window_init(&window, pl_stream_new(fd), 0);
 	head.len = pl_window_fill(&window, PL_LOOK_BYTES);
 	head.ptr = pl_window_bytes(&window);
 	look = pl_look(head, window.ended, &start);
@@ -64,13 +98,18 @@ enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd
 		/* an envelope line left in front of the mail */
 		pl_window_advance(&window,
 				  start + pl_separator(pl_text_slice(head, start, head.len), true));
-		*reader_out = pl_single_reader(source, path, window, PL_SHAPE_MAIL);
+		*reader_out = pl_single_reader(source, path, window, stamp, PL_SHAPE_MAIL);
 		return PL_OK;
 	}
 	pl_window_advance(&window, start);
 	if (look == PL_LOOK_PAGE && trust != PL_TRUST_PLACE)
 		shape = PL_SHAPE_PAGE;
-	*reader_out = look == PL_LOOK_MBOX ? pl_mbox_reader(source, path, window)
-					   : pl_single_reader(source, path, window, shape);
+	if (look != PL_LOOK_MBOX) {
+		*reader_out = pl_single_reader(source, path, window, stamp, shape);
+		return PL_OK;
+	}
+	place.cursor.masked = pl_separator(pl_text_slice(head, start, head.len), false) == 0;
+	pl_tail_add(&place.tail, pl_text_slice(head, 0, start));
+	*reader_out = pl_mbox_reader(source, path, window, stamp, &place);
 	return PL_OK;
 }

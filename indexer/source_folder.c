@@ -16,9 +16,11 @@ struct level {
 	char *path;
 	GPtrArray *names; /* sorted */
 	guint next;
-	bool maildir;	     /* has cur and new */
-	enum pl_trust trust; /* of the files in it */
-	bool numbered;	     /* MH: files named by a number are mails */
+	bool maildir;	       /* has cur and new */
+	enum pl_trust trust;   /* of the files in it */
+	bool numbered;	       /* MH: files named by a number are mails */
+	struct pl_stamp stamp; /* cur and new of a Maildir; mtime -1: not to be marked */
+	uint64_t faults;       /* of the source when this folder was entered */
 };
 
 struct folder {
@@ -89,13 +91,29 @@ static bool is_hidden(const struct level *level, const char *name)
 	return hidden;
 }
 
-/* Lists the folder as the innermost level; trust is that of its files. */
+static uint64_t faults_of(const struct pl_source *source)
+{
+	return source->counts.unreadable + source->counts.broken;
+}
+
+/* Lists the folder as the innermost level; trust is that of its files. In cur and new of a
+ * Maildir files come, go and are renamed, but are never written to: where the folder is as
+ * it was, nothing in it is new. */
 static void enter(struct folder *folder, const char *path, enum pl_trust trust)
 {
-	DIR *dir = opendir(path);
+	struct pl_stamp stamp = {-1, -1};
 	struct level *level;
 	struct dirent *entry;
+	struct stat status;
 	char *sequences;
+	DIR *dir;
+
+	if (trust == PL_TRUST_PLACE && stat(path, &status) == 0) {
+		if (pl_source_unchanged(folder->reader.source, path, &status))
+			return;
+		stamp = pl_stamp_of(&status);
+	}
+	dir = opendir(path);
 
 	if (!dir) {
 		pl_source_broken(folder->reader.source, "%s: %s", path, g_strerror(errno));
@@ -105,6 +123,8 @@ static void enter(struct folder *folder, const char *path, enum pl_trust trust)
 	level->path = g_strdup(path);
 	level->names = g_ptr_array_new_with_free_func(g_free);
 	level->trust = trust;
+	level->stamp = stamp;
+	level->faults = faults_of(folder->reader.source);
 	level->maildir = is_maildir(path);
 	sequences = g_build_filename(path, ".mh_sequences", NULL);
 	level->numbered = g_file_test(sequences, G_FILE_TEST_EXISTS);
@@ -179,7 +199,7 @@ static void missing(struct pl_source *source, const char *path, int error)
 		pl_source_broken(source, "%s: %s", path, g_strerror(error));
 }
 
-static void open_name(struct folder *folder, const struct level *level, const char *name)
+static void open_name(struct folder *folder, struct level *level, const char *name)
 {
 	struct pl_source *source = folder->reader.source;
 	char *path = g_build_filename(level->path, name, NULL);
@@ -187,15 +207,34 @@ static void open_name(struct folder *folder, const struct level *level, const ch
 	bool box = level->maildir && (strcmp(name, "cur") == 0 || strcmp(name, "new") == 0);
 	bool place = level->trust == PL_TRUST_PLACE || (level->numbered && is_number(name));
 
-	if (stat(path, &status) != 0)
+	if (stat(path, &status) != 0) {
 		missing(source, path, errno);
-	else if (S_ISDIR(status.st_mode))
+	} else if (S_ISDIR(status.st_mode)) {
+		/* what is written in there does not show in this one's time */
+		level->stamp.mtime = -1;
 		open_folder(folder, path, box ? PL_TRUST_PLACE : PL_TRUST_LOOKS);
-	else if (S_ISREG(status.st_mode))
+	} else if (S_ISREG(status.st_mode) && pl_source_unchanged(source, path, &status)) {
+		;
+	} else if (S_ISREG(status.st_mode)) {
 		open_file(folder, path, place ? PL_TRUST_PLACE : PL_TRUST_LOOKS);
-	else
+	} else {
 		source->counts.skipped_files++;
+	}
 	g_free(path);
+}
+
+/* The innermost folder was read to its end. */
+static void leave(struct folder *folder, struct level *level)
+{
+	struct pl_source *source = folder->reader.source;
+	struct pl_mark *mark;
+
+	if (level->stamp.mtime >= 0 && level->faults == faults_of(source)) {
+		mark = pl_source_mark(source, level->path);
+		if (mark)
+			mark->mtime = level->stamp.mtime;
+	}
+	g_ptr_array_set_size(folder->levels, folder->levels->len - 1);
 }
 
 /* Opens the next file or repository with mails; false at the end. */
@@ -205,7 +244,7 @@ static bool open_next(struct folder *folder)
 		struct level *level = g_ptr_array_index(folder->levels, folder->levels->len - 1);
 
 		if (level->next == level->names->len)
-			g_ptr_array_set_size(folder->levels, folder->levels->len - 1);
+			leave(folder, level);
 		else
 			open_name(folder, level, g_ptr_array_index(level->names, level->next++));
 	}
@@ -227,13 +266,6 @@ static enum pl_status folder_next(struct pl_reader *reader, struct pl_item *item
 	return PL_END;
 }
 
-static const char *folder_cursor(const struct pl_reader *reader)
-{
-	const struct pl_reader *child = ((const struct folder *)reader)->child;
-
-	return child && child->ops->cursor ? child->ops->cursor(child) : NULL;
-}
-
 static void folder_close(struct pl_reader *reader)
 {
 	struct folder *folder = (struct folder *)reader;
@@ -250,7 +282,6 @@ enum pl_status pl_folder_reader(struct pl_source *source, const char *path,
 {
 	static const struct pl_reader_ops ops = {
 	    .next = folder_next,
-	    .cursor = folder_cursor,
 	    .close = folder_close,
 	};
 	enum pl_status status = pl_git_reader(source, path, reader_out, error);
@@ -269,7 +300,7 @@ enum pl_status pl_folder_reader(struct pl_source *source, const char *path,
 		return PL_OK;
 	}
 	folder_close(&folder->reader);
-	if (is_maildir(path))
+	if (is_maildir(path) || source->counts.unchanged)
 		return PL_END;
 	return pl_fail(error, PL_FAILED, "%s: no mails in this folder", path);
 }

@@ -44,8 +44,9 @@ struct git {
 	GArray *mails;	      /* git_oid, of the commit that is being read; consumed from the end */
 	git_odb_object *blob; /* of the item handed out last */
 	char commit[GIT_OID_HEXSZ + 1]; /* being read */
-	char cursor[GIT_OID_HEXSZ + 1];
-	bool held; /* the cursor stays: something before was unreadable */
+	char cursor[GIT_OID_HEXSZ + 1]; /* the last commit that was read with all before it */
+	char root[GIT_OID_HEXSZ + 1];	/* empty: not known */
+	bool held;			/* the cursor stays: something before was unreadable */
 };
 
 static const char *git_message(void)
@@ -264,49 +265,148 @@ static bool find_tip(git_repository *repository, git_oid *id_out)
 	return found;
 }
 
-/* Walks back from the tip to a commit that was read before, or to the root. */
-static void walk_back(struct git *git)
+/* Marks where the epoch was read to; was: where it lay before it moved, or NULL. */
+static void mark_epoch(struct git *git, const char *was)
+{
+	struct pl_mark *mark = pl_source_mark(git->reader.source, git->path);
+
+	if (!mark)
+		return;
+	mark->cursor = git->cursor[0] ? g_strdup(git->cursor) : NULL;
+	mark->root = git->root[0] ? g_strdup(git->root) : NULL;
+	mark->was = g_strdup(was);
+}
+
+/* Walks back from id to the root, or to the commit `cursor` (NULL: none), and lists what it
+ * passes. True where it came to the cursor. */
+static bool walk_back(struct git *git, git_oid id, const char *cursor)
 {
 	struct pl_source *source = git->reader.source;
-	struct commit commit;
-	git_oid parent;
-	bool has_parent = true;
-	char hex[GIT_OID_HEXSZ + 1];
 	bool shallow = git_repository_is_shallow(git->repository) == 1;
+	struct commit commit = {.id = id};
+	char hex[GIT_OID_HEXSZ + 1];
+	bool has_parent = true;
+	git_oid parent;
 
-	git->has_before = false;
-	if (!find_tip(git->repository, &commit.id)) {
-		pl_source_note(source, "%s: no commits, no mails", git->path);
-		return;
-	}
 	for (; has_parent; commit.id = parent) {
-		bool known;
+		bool known, good;
 
 		git_oid_tostr(hex, sizeof(hex), &commit.id);
-		known = g_hash_table_contains(source->cursors, hex);
-		if (!read_commit(git->odb, &commit.id, &commit.tree, &parent, &has_parent)) {
-			if (known) {
-				/* what is behind it was read; only v1 misses its tree */
-			} else if (shallow && git->commits->len) {
-				pl_source_note(source,
-					       "%s: a shallow clone, older mails are not in it",
-					       git->path);
-			} else {
-				pl_source_broken(source, "%s: commit %s, and all before it: %s",
-						 git->path, hex, git_message());
-				git->held = true;
-			}
-			break;
-		}
+		known = cursor && strcmp(hex, cursor) == 0;
+		good = read_commit(git->odb, &commit.id, &commit.tree, &parent, &has_parent);
 		if (known) {
-			g_hash_table_insert(source->cursors, g_strdup(hex), GINT_TO_POINTER(true));
-			git->has_before = true;
+			/* what is behind it was read; only v1 needs its tree */
+			git->has_before = good;
 			git->before = commit.tree;
-			memcpy(git->cursor, hex, sizeof(hex));
-			break;
+			return true;
+		}
+		if (!good && shallow && git->commits->len) {
+			pl_source_note(source, "%s: a shallow clone, older mails are not in it",
+				       git->path);
+			return false;
+		}
+		if (!good) {
+			pl_source_broken(source, "%s: commit %s, and all before it: %s", git->path,
+					 hex, git_message());
+			git->held = true;
+			return false;
 		}
 		g_array_append_val(git->commits, commit);
 	}
+	memcpy(git->root, hex, sizeof(git->root));
+	return false;
+}
+
+/* The first commit of a history of which a part was read before; it is not read again. */
+static void find_root(struct git *git, git_oid id)
+{
+	bool has_parent = true;
+	git_oid tree, parent;
+
+	for (; read_commit(git->odb, &id, &tree, &parent, &has_parent); id = parent)
+		if (!has_parent) {
+			git_oid_tostr(git->root, sizeof(git->root), &id);
+			return;
+		}
+}
+
+/* Whether the repository that was known by path is still there. */
+static bool is_still_there(const char *path, const char *commit)
+{
+	git_repository *repository = NULL;
+	git_odb *odb = NULL;
+	git_oid id;
+	bool there = git_oid_fromstr(&id, commit) == 0 &&
+		     git_repository_open_bare(&repository, path) == 0 &&
+		     git_repository_odb(&odb, repository) == 0 && git_odb_exists(odb, &id);
+
+	git_odb_free(odb);
+	git_repository_free(repository);
+	return there;
+}
+
+/* A history with this root was read before, at another place: what is listed of it, the
+ * newest first, ends where that reading ended. */
+static bool find_moved(struct git *git)
+{
+	const struct pl_source_memory *memory = &git->reader.source->memory;
+	GPtrArray *marks =
+	    memory->of_root && git->root[0] ? memory->of_root(memory->context, git->root) : NULL;
+	bool found = false;
+
+	for (guint i = 0; marks && i < marks->len && !found; i++) {
+		const struct pl_mark *mark = g_ptr_array_index(marks, i);
+		git_oid id;
+
+		if (!mark->cursor || git_oid_fromstr(&id, mark->cursor) != 0)
+			continue;
+		for (guint k = 0; k < git->commits->len && !found; k++) {
+			const struct commit *commit =
+			    &g_array_index(git->commits, struct commit, k);
+
+			if (!git_oid_equal(&commit->id, &id))
+				continue;
+			found = true;
+			git->has_before = true;
+			git->before = commit->tree;
+			memcpy(git->cursor, mark->cursor, sizeof(git->cursor));
+			g_array_set_size(git->commits, k);
+			mark_epoch(git,
+				   is_still_there(mark->path, mark->cursor) ? NULL : mark->path);
+		}
+	}
+	if (marks)
+		g_ptr_array_unref(marks);
+	return found;
+}
+
+/* Lists the commits to be read. */
+static void list_commits(struct git *git)
+{
+	struct pl_source *source = git->reader.source;
+	struct pl_mark *known = pl_source_recall(source, git->path);
+	git_oid tip, id;
+
+	git->has_before = false;
+	if (!find_tip(git->repository, &tip)) {
+		pl_source_note(source, "%s: no commits, no mails", git->path);
+	} else if (walk_back(git, tip, known ? known->cursor : NULL)) {
+		g_strlcpy(git->cursor, known->cursor, sizeof(git->cursor));
+		source->counts.unchanged += git->commits->len == 0;
+		if (known->root) {
+			g_strlcpy(git->root, known->root, sizeof(git->root));
+		} else if (git_oid_fromstr(&id, git->cursor) == 0) {
+			find_root(git, id);
+			mark_epoch(git, NULL);
+		}
+	} else if (!find_moved(git) && known && known->cursor && git->root[0] &&
+		   (!known->root || strcmp(known->root, git->root) == 0)) {
+		pl_source_note(source,
+			       "%s: commit %s, where reading ended before, is no longer in the "
+			       "history: all of it is read again",
+			       git->path, known->cursor);
+	}
+	pl_mark_free(known);
 }
 
 static void close_epoch(struct git *git)
@@ -326,6 +426,7 @@ static void open_epoch(struct git *git)
 	git->path = g_ptr_array_index(git->epochs, git->epoch++);
 	git->cursor[0] = '\0';
 	git->commit[0] = '\0';
+	git->root[0] = '\0';
 	git->held = false;
 	git_error_clear();
 	if (git_repository_open_bare(&git->repository, git->path) != 0 ||
@@ -334,14 +435,16 @@ static void open_epoch(struct git *git)
 		close_epoch(git);
 		return;
 	}
-	walk_back(git);
+	list_commits(git);
 }
 
 /* The commit that is being read was read to its end. */
 static void finish_commit(struct git *git)
 {
-	if (git->commit[0] && !git->held)
+	if (git->commit[0] && !git->held) {
 		memcpy(git->cursor, git->commit, sizeof(git->cursor));
+		mark_epoch(git, NULL);
+	}
 	git->commit[0] = '\0';
 }
 
@@ -414,11 +517,8 @@ static enum pl_status git_next(struct pl_reader *reader, struct pl_item *item_ou
 			git_oid id = g_array_index(git->mails, git_oid, git->mails->len - 1);
 
 			g_array_set_size(git->mails, git->mails->len - 1);
-			if (read_mail(git, &id, item_out)) {
-				if (!git->mails->len)
-					finish_commit(git);
+			if (read_mail(git, &id, item_out))
 				return PL_OK;
-			}
 		} else if (!git->repository) {
 			if (git->epoch == git->epochs->len)
 				return PL_END;
@@ -427,13 +527,6 @@ static enum pl_status git_next(struct pl_reader *reader, struct pl_item *item_ou
 			close_epoch(git);
 		}
 	}
-}
-
-static const char *git_cursor(const struct pl_reader *reader)
-{
-	const struct git *git = (const struct git *)reader;
-
-	return git->cursor[0] ? git->cursor : NULL;
 }
 
 static void git_close(struct pl_reader *reader)
@@ -557,7 +650,6 @@ enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 {
 	static const struct pl_reader_ops ops = {
 	    .next = git_next,
-	    .cursor = git_cursor,
 	    .close = git_close,
 	};
 	GPtrArray *epochs;
@@ -574,7 +666,6 @@ enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 					    "%s: a git repository, but no public-inbox", path)
 				  : PL_NOTHING;
 	}
-	source->has_repository = true;
 	git = g_new0(struct git, 1);
 	git->reader = (struct pl_reader){&ops, source};
 	git->epochs = epochs;

@@ -14,7 +14,10 @@
 
 #include "source_look.h"
 
-enum { FORGET_BYTES = 256 * 1024 }; /* passed bytes are forgotten by so many */
+enum {
+	FORGET_BYTES = 256 * 1024, /* passed bytes are forgotten by so many */
+	MARK_BYTES = 1024 * 1024,  /* from one mark to the next */
+};
 
 struct mbox {
 	struct pl_reader reader;
@@ -24,6 +27,12 @@ struct mbox {
 	bool masked;	/* addresses are written `name at example.org` */
 	bool uncounted; /* a mail had no right Content-Length */
 	bool noted;	/* that a body holds separators */
+	bool again;	/* the next mail was read before */
+	bool uncounted_before; /* the mail handed out last */
+	uint64_t last;	       /* where its separator begins */
+	uint64_t marked;       /* where the last mark stands */
+	struct pl_tail tail;
+	struct pl_stamp stamp;
 };
 
 /* How the mail at the beginning of the window is being passed over. */
@@ -249,6 +258,35 @@ static bool pass_mail(struct mbox *mbox, struct passage *passage, size_t *behind
 	}
 }
 
+/* Marks that all mails before the window are read; ended: all of the file. */
+static void mark(struct mbox *mbox, bool ended)
+{
+	const struct pl_mbox_cursor cursor = {
+	    .end = pl_window_offset(&mbox->window),
+	    .last = mbox->last,
+	    .masked = mbox->masked,
+	    .noted = mbox->noted,
+	    .uncounted = mbox->uncounted,
+	    .uncounted_before = mbox->uncounted_before,
+	};
+	bool packed = pl_stream_is_packed(mbox->window.stream);
+	struct pl_mark *mark;
+
+	if (!ended && (packed || cursor.end - mbox->marked < MARK_BYTES ||
+		       !pl_tail_is_whole(&mbox->tail, cursor.end)))
+		return;
+	mark = pl_source_mark(mbox->reader.source, mbox->path);
+	if (!mark)
+		return;
+	mbox->marked = cursor.end;
+	if (!packed)
+		pl_mbox_cursor_mark(&cursor, &mbox->tail, mark);
+	if (ended) {
+		mark->size = mbox->stamp.size;
+		mark->mtime = mbox->stamp.mtime;
+	}
+}
+
 static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_out)
 {
 	struct mbox *mbox = (struct mbox *)reader;
@@ -265,12 +303,21 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 		if (error)
 			pl_source_broken(reader->source, "%s: %s", pl_source_name(mbox->path),
 					 error);
+		else
+			mark(mbox, true);
 		return PL_END;
 	}
+	mark(mbox, false);
+	mbox->last = pl_window_offset(window);
+	mbox->uncounted_before = mbox->uncounted;
 	separator = pl_separator(text_at(mbox, 0), mbox->masked);
+	pl_tail_add(&mbox->tail, pl_text_slice(text_at(mbox, 0), 0, separator));
 	pl_window_advance(window, separator);
-	*item_out = (struct pl_item){
-	    .shape = PL_SHAPE_MAIL, .path = mbox->path, .offset = pl_window_offset(window)};
+	*item_out = (struct pl_item){.shape = PL_SHAPE_MAIL,
+				     .path = mbox->path,
+				     .offset = pl_window_offset(window),
+				     .again = mbox->again};
+	mbox->again = false;
 
 	item_out->truncated =
 	    !pass_mail(mbox, &passage, &behind) && pl_stream_error(window->stream) != NULL;
@@ -279,6 +326,11 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 	item_out->raw =
 	    (struct pl_text){pl_window_bytes(window), passage.cut ? passage.kept : passage.at};
 	mbox->passed = passage.at + behind;
+	/* before marks are taken off in place; of a mail that was cut the middle is gone */
+	if (passage.cut)
+		mbox->tail.n = 0;
+	pl_tail_add(&mbox->tail,
+		    pl_text_slice(text_at(mbox, 0), passage.cut ? passage.kept : 0, mbox->passed));
 	if (!passage.cut && !passage.counted && !item_out->truncated)
 		item_out->raw = without_blank_line(item_out->raw);
 	if (passage.quoted && !passage.counted)
@@ -295,7 +347,8 @@ static void mbox_close(struct pl_reader *reader)
 }
 
 struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
-				 struct pl_window window)
+				 struct pl_window window, struct pl_stamp stamp,
+				 const struct pl_mbox_place *place)
 {
 	static const struct pl_reader_ops ops = {.next = mbox_next, .close = mbox_close};
 	struct mbox *mbox = g_new0(struct mbox, 1);
@@ -303,7 +356,15 @@ struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
 	mbox->reader = (struct pl_reader){&ops, source};
 	mbox->path = path;
 	mbox->window = window;
-	mbox->masked = pl_separator(text_at(mbox, 0), false) == 0;
+	mbox->stamp = stamp;
+	mbox->marked = pl_window_offset(&window);
+	mbox->masked = place->cursor.masked;
+	mbox->noted = place->cursor.noted;
+	mbox->uncounted = place->cursor.uncounted;
+	mbox->uncounted_before = place->cursor.uncounted_before;
+	mbox->last = place->cursor.last;
+	mbox->tail = place->tail;
+	mbox->again = place->again;
 	return &mbox->reader;
 }
 
@@ -312,8 +373,19 @@ struct single {
 	const char *path;
 	struct pl_window window;
 	enum pl_shape shape;
+	struct pl_stamp stamp;
 	bool given;
 };
+
+static void mark_single(const struct single *single)
+{
+	struct pl_mark *mark = pl_source_mark(single->reader.source, single->path);
+
+	if (!mark)
+		return;
+	mark->size = single->stamp.size;
+	mark->mtime = single->stamp.mtime;
+}
 
 static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item_out)
 {
@@ -326,6 +398,8 @@ static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item
 		if (error)
 			pl_source_broken(reader->source, "%s: %s", pl_source_name(single->path),
 					 error);
+		else
+			mark_single(single);
 		return PL_END;
 	}
 	single->given = true;
@@ -349,7 +423,8 @@ static void single_close(struct pl_reader *reader)
 }
 
 struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
-				   struct pl_window window, enum pl_shape shape)
+				   struct pl_window window, struct pl_stamp stamp,
+				   enum pl_shape shape)
 {
 	static const struct pl_reader_ops ops = {.next = single_next, .close = single_close};
 	struct single *single = g_new0(struct single, 1);
@@ -358,5 +433,6 @@ struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
 	single->path = path;
 	single->window = window;
 	single->shape = shape;
+	single->stamp = stamp;
 	return &single->reader;
 }

@@ -5,14 +5,18 @@
 #ifndef PERFLORE_SOURCE_MBOX_H
 #define PERFLORE_SOURCE_MBOX_H
 
+#include "mbox_cursor.h"
 #include "source_reader.h"
 #include "source_window.h"
 
 /* Both take the window over, which begins with a separator line, or with the
- * mail; path lives as long as the source. Never NULL. */
+ * mail; path lives as long as the source. stamp: of the file, for its mark. place: what
+ * is known where the window begins. Never NULL. */
 struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
-				 struct pl_window window);
+				 struct pl_window window, struct pl_stamp stamp,
+				 const struct pl_mbox_place *place);
 struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
-				   struct pl_window window, enum pl_shape shape);
+				   struct pl_window window, struct pl_stamp stamp,
+				   enum pl_shape shape);
 
 #endif

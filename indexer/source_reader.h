@@ -10,11 +10,13 @@
 
 #include <perflore/source.h>
 
+#include "source_memory.h"
+
+struct stat;
 struct pl_reader;
 
 struct pl_reader_ops {
 	enum pl_status (*next)(struct pl_reader *reader, struct pl_item *item_out);
-	const char *(*cursor)(const struct pl_reader *reader); /* NULL: the kind has none */
 	void (*close)(struct pl_reader *reader);
 };
 
@@ -29,9 +31,9 @@ struct pl_source {
 	pl_complain_fn complain;
 	void *context;
 	struct pl_source_counts counts;
-	GStringChunk *paths; /* those that items name */
-	GHashTable *cursors; /* commit id -> GINT_TO_POINTER(was met) */
-	bool has_repository; /* so that cursors mean something */
+	GStringChunk *paths;		/* those that items name */
+	struct pl_source_memory memory; /* no functions: nothing is known */
+	GPtrArray *marks;		/* not taken yet; NULL: none */
 	bool ended;
 	struct pl_reader *reader; /* NULL: there is nothing to read */
 };
@@ -67,6 +69,23 @@ static inline const char *pl_source_name(const char *path)
 
 /* Opens path for reading without waiting for a writer where it is a pipe. -1 and errno. */
 int pl_source_open_file(const char *path, bool wait);
+
+/* What tells whether a file or folder was changed. mtime -1: it may have been, unseen. */
+struct pl_stamp {
+	int64_t size, mtime;
+};
+
+struct pl_stamp pl_stamp_of(const struct stat *status);
+
+/* The mark of the last run, the caller's; NULL: none. */
+struct pl_mark *pl_source_recall(struct pl_source *source, const char *path);
+
+/* A mark of path, to be filled in; it stands for the mails handed out so far. NULL where
+ * nobody asks for marks. The source's. */
+struct pl_mark *pl_source_mark(struct pl_source *source, const char *path);
+
+/* Whether path was read to its end, and is as it was then; counted. */
+bool pl_source_unchanged(struct pl_source *source, const char *path, const struct stat *status);
 
 /* One line to the complaint function. An unreadable mail is fatal and counted, and so is
  * a file, folder or repository that cannot be read to its end. */

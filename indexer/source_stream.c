@@ -38,6 +38,7 @@ struct pl_stream {
 	bool ended;		   /* the file is */
 	const struct codec *codec; /* NULL: plain, or between members */
 	bool looked;
+	bool packed;
 	bool done;
 	char *error;
 	unsigned char *in; /* packed bytes; plain ones only where looked at first */
@@ -181,6 +182,11 @@ const char *pl_stream_error(const struct pl_stream *stream)
 	return stream->error;
 }
 
+bool pl_stream_is_packed(const struct pl_stream *stream)
+{
+	return stream->packed;
+}
+
 static size_t read_file(struct pl_stream *stream, void *buffer, size_t size)
 {
 	ssize_t got;
@@ -305,6 +311,7 @@ size_t pl_stream_read(struct pl_stream *stream, char *buffer, size_t size)
 		const struct codec *codec = find_codec(stream);
 
 		stream->looked = true;
+		stream->packed = codec != NULL;
 		if (codec)
 			start_codec(stream, codec);
 	}

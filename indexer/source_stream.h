@@ -18,6 +18,9 @@ void pl_stream_free(struct pl_stream *stream);
 /* Up to size unpacked bytes; 0 at the end, or where nothing more can be read. */
 size_t pl_stream_read(struct pl_stream *stream, char *buffer, size_t size);
 
+/* After the first read: whether the file is packed. */
+bool pl_stream_is_packed(const struct pl_stream *stream);
+
 /* After a read of 0: why the stream ended before its end; NULL: it did not. */
 const char *pl_stream_error(const struct pl_stream *stream);
 

@@ -15,9 +15,9 @@ enum {
 	ROOM_BYTES = 2 * CHUNK_BYTES, /* the block, unless a mail needs more */
 };
 
-void pl_window_init(struct pl_window *window, struct pl_stream *stream)
+void pl_window_init(struct pl_window *window, struct pl_stream *stream, uint64_t offset)
 {
-	*window = (struct pl_window){.stream = stream, .room = ROOM_BYTES};
+	*window = (struct pl_window){.stream = stream, .room = ROOM_BYTES, .taken = offset};
 	window->block = g_malloc(window->room);
 }
 

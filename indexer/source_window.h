@@ -16,11 +16,12 @@ struct pl_window {
 	size_t room;
 	size_t first; /* the window is [first, end) of block */
 	size_t end;
-	uint64_t taken; /* bytes ever read from the stream */
+	uint64_t taken; /* bytes ever read from the stream, and those before it */
 	bool ended;	/* the stream is */
 };
 
-void pl_window_init(struct pl_window *window, struct pl_stream *stream);
+/* offset: where in the file the stream begins. */
+void pl_window_init(struct pl_window *window, struct pl_stream *stream, uint64_t offset);
 void pl_window_clear(struct pl_window *window);
 
 /* Reads on until the window holds want bytes or the stream ends; returns how many

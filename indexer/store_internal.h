@@ -59,9 +59,10 @@ struct pl_stored_mail {
 	int64_t id; /* of the message, also when it was known */
 };
 
-/* Adds one mail; words (compressed) go to the text index later. */
+/* Adds one mail; words (compressed) go to the text index later. again: what was read at
+ * that place before may have been cut there. */
 bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
-		  const char *place, struct pl_stored_mail *stored_out);
+		  const char *place, bool again, struct pl_stored_mail *stored_out);
 
 /* The id of path in table source, which gets a row for it where it has none. */
 bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
@@ -71,6 +72,9 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 
 /* replace.c: whether version 0 of message_id is known to have been cut. */
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
+/* Whether version 0 of message_id was read at that place. */
+bool pl_store_lies_at(struct pl_store *store, struct pl_text message_id, int64_t source,
+		      const char *place);
 /* Makes version 0 of message_id this version, and takes its records away. */
 void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version);
 

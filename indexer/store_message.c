@@ -140,7 +140,7 @@ static void insert(struct pl_store *store, const struct pl_message *message, str
 }
 
 bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
-		  const char *place, struct pl_stored_mail *stored_out)
+		  const char *place, bool again, struct pl_stored_mail *stored_out)
 {
 	struct pl_text message_id = message->mail->message_id;
 	GString *text = g_string_new(NULL);
@@ -156,7 +156,9 @@ bool pl_store_add(struct pl_store *store, const struct pl_message *message, int6
 	if (!look_up(store, message_id, (struct pl_text){(const char *)hash, PL_HASH},
 		     &stored_out->id, &version)) {
 		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
-		if (version && is_whole(message) && pl_store_is_cut(store, message_id)) {
+		if (version && is_whole(message) &&
+		    (pl_store_is_cut(store, message_id) ||
+		     (again && pl_store_lies_at(store, message_id, source, place)))) {
 			stored_out->how = PL_STORED_WHOLE;
 			pl_store_give_way(store, message_id, version);
 			version = 0;

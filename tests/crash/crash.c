@@ -103,18 +103,19 @@ static void dump_tables(struct pl_store *store, GString *out)
 	sqlite3_stmt *tables;
 
 	if (sqlite3_prepare_v2(db,
-			       "SELECT name, (SELECT count(*) FROM pragma_table_info(s.name)) "
+			       /* when a source was read hangs on the clock */
+			       "SELECT name, (SELECT group_concat(name) FROM "
+			       "pragma_table_info(s.name) WHERE name <> 'seen') "
 			       "FROM sqlite_schema s WHERE type = 'table' AND name NOT LIKE "
 			       "'sqlite_%' ORDER BY name",
 			       -1, &tables, NULL) != SQLITE_OK)
 		die("tables", sqlite3_errmsg(db));
 	while (sqlite3_step(tables) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(tables, 0);
+		const char *columns = (const char *)sqlite3_column_text(tables, 1);
 		GString *query = g_string_new(NULL);
 
-		g_string_printf(query, "SELECT * FROM \"%s\" ORDER BY 1", name);
-		for (int i = 2; i <= sqlite3_column_int(tables, 1); i++)
-			g_string_append_printf(query, ", %d", i);
+		g_string_printf(query, "SELECT %s FROM \"%s\" ORDER BY %s", columns, name, columns);
 		g_string_append_printf(out, "%s\n", name);
 		dump_query(db, query->str, out);
 		g_string_free(query, TRUE);

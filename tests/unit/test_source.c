@@ -19,7 +19,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <perflore/source.h>
+#include "source_memory.h"
 
 #define FROM "From mboxrd@z Thu Jan  1 00:00:00 1970\n"
 #define MAIL(n) "Subject: " n "\n\nbody " n "\n"
@@ -31,6 +31,23 @@ static char *in_root(const char *name)
 	return g_build_filename(root, name, NULL);
 }
 
+/* A time that is past, and later than that of all before. */
+static void settle_time(const char *path)
+{
+	static time_t seconds = 1000000000;
+	const struct timespec times[2] = {{.tv_sec = ++seconds}, {.tv_sec = seconds}};
+
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void settle_time_of(const char *name)
+{
+	char *path = in_root(name);
+
+	settle_time(path);
+	g_free(path);
+}
+
 /* Writes a file below the root, and the folders it needs. */
 static void put(const char *name, const char *bytes, gssize length)
 {
@@ -39,6 +56,7 @@ static void put(const char *name, const char *bytes, gssize length)
 
 	assert_int_equal(g_mkdir_with_parents(folder, 0700), 0);
 	assert_true(g_file_set_contents(path, bytes, length, NULL));
+	settle_time(path);
 	g_free(folder);
 	g_free(path);
 }
@@ -72,24 +90,88 @@ struct reading {
 	GPtrArray *paths; /* of the mails */
 	GArray *offsets;
 	struct pl_source_counts counts;
-	char *cursor;
 };
+
+/* Marks by path: what a database would keep. */
+static GHashTable *marks;
+
+static void free_mark(void *mark)
+{
+	pl_mark_free(mark);
+}
+
+static struct pl_mark *copy_mark(const struct pl_mark *mark)
+{
+	struct pl_mark *copy = g_memdup2(mark, sizeof(*mark));
+
+	copy->path = g_strdup(mark->path);
+	copy->cursor = g_strdup(mark->cursor);
+	copy->root = g_strdup(mark->root);
+	copy->was = g_strdup(mark->was);
+	return copy;
+}
+
+static struct pl_mark *of_path(void *context, const char *path)
+{
+	const struct pl_mark *mark = g_hash_table_lookup(context, path);
+
+	return mark ? copy_mark(mark) : NULL;
+}
+
+static GPtrArray *of_root(void *context, const char *root_id)
+{
+	GPtrArray *found = g_ptr_array_new_with_free_func(free_mark);
+	GHashTableIter iterator;
+	void *mark;
+
+	g_hash_table_iter_init(&iterator, context);
+	while (g_hash_table_iter_next(&iterator, NULL, &mark))
+		if (g_strcmp0(((struct pl_mark *)mark)->root, root_id) == 0)
+			g_ptr_array_add(found, copy_mark(mark));
+	return found;
+}
+
+static void keep_marks(struct pl_source *source)
+{
+	GPtrArray *taken = pl_source_take_marks(source);
+
+	for (guint i = 0; taken && i < taken->len; i++) {
+		const struct pl_mark *mark = g_ptr_array_index(taken, i);
+		const struct pl_mark *old = g_hash_table_lookup(marks, mark->path);
+
+		/* another repository was there, which is somewhere else now */
+		if (old && old->root && g_strcmp0(old->root, mark->root) != 0)
+			g_hash_table_replace(marks, g_strdup(old->root), copy_mark(old));
+		old = mark->was ? g_hash_table_lookup(marks, mark->was) : NULL;
+		if (old && g_strcmp0(old->root, mark->root) == 0)
+			g_hash_table_remove(marks, mark->was);
+		g_hash_table_replace(marks, g_strdup(mark->path), copy_mark(mark));
+	}
+	if (taken)
+		g_ptr_array_unref(taken);
+}
+
+static void forget(void)
+{
+	g_hash_table_remove_all(marks);
+}
 
 static void reading_clear(struct reading *reading)
 {
 	g_string_free(reading->text, TRUE);
 	g_ptr_array_unref(reading->paths);
 	g_array_unref(reading->offsets);
-	g_free(reading->cursor);
 }
 
-/* Reads path (absolute, or `-`) with a limit on mails (0: the default), from the
- * cursors (NULL-terminated, or NULL) on. */
-static struct reading read_from(const char *path, size_t limit, const char *const *cursors)
+/* Reads path (absolute, or `-`) with a limit on mails (0: the default). known: what was
+ * marked before is passed over, and new marks are kept. most: mails that are read before
+ * the run is broken off; what is marked by then is kept. */
+static struct reading read_some(const char *path, size_t limit, bool known, unsigned most)
 {
 	struct reading reading = {.text = g_string_new(NULL),
 				  .paths = g_ptr_array_new_with_free_func(g_free),
 				  .offsets = g_array_new(FALSE, FALSE, sizeof(uint64_t))};
+	const struct pl_source_memory memory = {marks, of_path, of_root};
 	struct pl_limits limits = pl_limits_default;
 	struct pl_source *source;
 	struct pl_error error = {0};
@@ -97,35 +179,52 @@ static struct reading read_from(const char *path, size_t limit, const char *cons
 
 	if (limit)
 		limits.mail_bytes = limit;
-	if (pl_source_open(path, &limits, complain, reading.text, &source, &error) != PL_OK) {
+	if (pl_source_open_known(path, &limits, known ? &memory : NULL, complain, reading.text,
+				 &source, &error) != PL_OK) {
 		assert_null(source);
 		g_string_append(reading.text, "FAILED ");
 		append_relative(reading.text, error.message);
 		return reading;
 	}
-	for (; cursors && *cursors; cursors++)
-		pl_source_skip_to(source, *cursors);
-	while (pl_source_next(source, &item) == PL_OK) {
-		g_string_append_printf(reading.text, "[%.*s]%s%s%s", (int)item.raw.len,
+	while (reading.paths->len < most && pl_source_next(source, &item) == PL_OK) {
+		keep_marks(source);
+		g_string_append_printf(reading.text, "[%.*s]%s%s%s%s", (int)item.raw.len,
 				       item.raw.ptr, item.shape == PL_SHAPE_PAGE ? "<page>" : "",
-				       item.cut ? "<cut>" : "",
-				       item.truncated ? "<truncated>" : "");
+				       item.cut ? "<cut>" : "", item.truncated ? "<truncated>" : "",
+				       item.again ? "<again>" : "");
 		g_ptr_array_add(reading.paths, g_strdup(item.path));
 		g_array_append_val(reading.offsets, item.offset);
-		g_free(reading.cursor);
-		reading.cursor = g_strdup(pl_source_cursor(source));
 	}
-	assert_int_equal(pl_source_next(source, &item), PL_END);
+	if (reading.paths->len < most) {
+		assert_int_equal(pl_source_next(source, &item), PL_END);
+		keep_marks(source);
+	}
 	pl_source_counts(source, &reading.counts);
 	assert_int_equal(reading.counts.mails, reading.paths->len);
 	pl_source_close(source);
 	return reading;
 }
 
+static struct reading read_all(const char *path, size_t limit)
+{
+	return read_some(path, limit, false, G_MAXUINT);
+}
+
+/* Reads what is new since the last time, and compares. */
+static void expect_new(const char *name, const char *expected)
+{
+	char *path = in_root(name);
+	struct reading reading = read_some(path, 0, true, G_MAXUINT);
+
+	assert_string_equal(reading.text->str, expected);
+	reading_clear(&reading);
+	g_free(path);
+}
+
 static void expect_limit(const char *name, size_t limit, const char *expected)
 {
 	char *path = in_root(name);
-	struct reading reading = read_from(path, limit, NULL);
+	struct reading reading = read_all(path, limit);
 
 	assert_string_equal(reading.text->str, expected);
 	reading_clear(&reading);
@@ -148,6 +247,7 @@ static int set_up(void **state)
 {
 	(void)state;
 	root = g_dir_make_tmp("perflore-XXXXXX", NULL);
+	marks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_mark);
 	return root ? 0 : -1;
 }
 
@@ -171,6 +271,7 @@ static int tear_down(void **state)
 {
 	(void)state;
 	remove_tree(root);
+	g_hash_table_unref(marks);
 	g_clear_pointer(&root, g_free);
 	return 0;
 }
@@ -197,13 +298,12 @@ static void test_mbox_offsets(void **state)
 
 	(void)state;
 	put_text("mbox", FROM MAIL("1") "\n" FROM ">From x@y remote\n" MAIL("2"));
-	reading = read_from(path, 0, NULL);
+	reading = read_all(path, 0);
 	assert_string_equal(reading.text->str, "[" MAIL("1") "][" MAIL("2") "]");
 	assert_int_equal(g_array_index(reading.offsets, uint64_t, 0), strlen(FROM));
 	assert_int_equal(g_array_index(reading.offsets, uint64_t, 1),
 			 strlen(FROM MAIL("1") "\n" FROM ">From x@y remote\n"));
 	assert_string_equal(g_ptr_array_index(reading.paths, 1), path);
-	assert_null(reading.cursor);
 	reading_clear(&reading);
 	g_free(path);
 }
@@ -300,6 +400,120 @@ static void test_mbox_content_length(void **state)
 		    "[" COUNTED("63", "From kept\n") "][Subject: no mail\n][" MAIL("2") "]");
 }
 
+static void append(const char *name, const char *text)
+{
+	char *path = in_root(name);
+	FILE *file = fopen(path, "a");
+
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+	settle_time(path);
+	g_free(path);
+}
+
+static void test_mbox_grows(void **state)
+{
+	char *path = in_root("m");
+	GString *long_mail = g_string_new(MAIL("long"));
+
+	(void)state;
+	put_text("m", "\n" FROM MAIL("1") "\n" FROM MAIL("2") ">From x\n\n");
+	expect_new("m", "[" MAIL("1") "][" MAIL("2") "From x\n]");
+	expect_new("m", "");
+	append("m", FROM MAIL("3") "\n");
+	expect_new("m", "[" MAIL("3") "]");
+	append("m", "");
+	expect_new("m", "");
+	/* without a blank line at the end, what follows may belong to the last mail */
+	append("m", FROM MAIL("4"));
+	expect_new("m", "[" MAIL("4") "]");
+	append("m", "\n" FROM MAIL("5"));
+	expect_new("m", "[" MAIL("4") "]<again>[" MAIL("5") "]");
+	append("m", "the rest\n");
+	expect_new("m", "[" MAIL("5") "the rest\n]<again>");
+	append("m", "\n\nmore\n\n" FROM MAIL("6") "\n");
+	expect_new("m", "[" MAIL("5") "the rest\n\n\nmore\n]<again>[" MAIL("6") "]");
+	/* the same length, something else in it */
+	put_text("m", FROM MAIL("7") "\n");
+	expect_new("m", "[" MAIL("7") "]");
+	put_text("m", FROM MAIL("8") "\n");
+	expect_new("m", "[" MAIL("8") "]");
+	/* the beginning was cut off */
+	put_text("m", FROM MAIL("8") "\n" FROM MAIL("9") "\n");
+	expect_new("m", "[" MAIL("9") "]");
+	put_text("m", FROM MAIL("9") "\n" FROM MAIL("a") "\n" FROM MAIL("b") "\n");
+	expect_new("m", "[" MAIL("9") "][" MAIL("a") "][" MAIL("b") "]");
+	/* what is hashed lies in the last mail only, and in several */
+	for (int i = 0; i < 1000; i++)
+		g_string_append(long_mail, "from here to there\n");
+	g_string_append(long_mail, "\n");
+	append("m", FROM);
+	append("m", long_mail->str);
+	g_string_truncate(long_mail, long_mail->len - 1);
+	g_string_prepend_c(long_mail, '[');
+	g_string_append_c(long_mail, ']');
+	expect_new("m", long_mail->str);
+	append("m", FROM MAIL("c") "\n");
+	expect_new("m", "[" MAIL("c") "]");
+	g_string_free(long_mail, TRUE);
+	g_free(path);
+}
+
+/* A mail that was cut for its size leaves no place to go on at, or a right one. */
+static void test_mbox_grows_behind_a_large_mail(void **state)
+{
+	GString *large = g_string_new(FROM "Subject: l\n\n");
+	char *path = in_root("m");
+
+	(void)state;
+	for (int i = 0; i < 50000; i++)
+		g_string_append(large, "all of one kind\n");
+	put_text("m", large->str);
+	append("m", "\n" FROM MAIL("1") "\n");
+	for (int i = 0; i < 2; i++) {
+		struct reading reading = read_some(path, 1000, true, G_MAXUINT);
+
+		assert_int_equal(reading.counts.mails, i ? 1 : 2);
+		assert_true(g_str_has_suffix(reading.text->str, i ? MAIL("2") "]" : MAIL("1") "]"));
+		append("m", FROM MAIL("2") "\n");
+		reading_clear(&reading);
+	}
+	g_string_free(large, TRUE);
+	g_free(path);
+}
+
+/* Broken off anywhere, the marks that were taken stand for mails before only. */
+static void test_marks_never_run_ahead(void **state)
+{
+	GString *mbox = g_string_new(NULL);
+	char *path = in_root("m");
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		g_string_append_printf(mbox, FROM "Subject: %d\n\n", i);
+		for (int line = 0; line < 5000; line++)
+			g_string_append(mbox, "a line of forty characters, more or less\n");
+		g_string_append_c(mbox, '\n');
+	}
+	put_text("m", mbox->str);
+	for (unsigned most = 1; most <= 40; most += 3) {
+		struct reading begun = read_some(path, 0, true, most), rest;
+		bool marked = g_hash_table_size(marks) > 0;
+
+		rest = read_some(path, 0, true, G_MAXUINT);
+		/* the mail handed out last is read again, and those since the last mark */
+		assert_true(rest.counts.mails >= 41 - most);
+		assert_true(!marked || rest.counts.mails <= 40);
+		assert_true(most < 20 || marked);
+		reading_clear(&begun);
+		reading_clear(&rest);
+		forget();
+	}
+	g_string_free(mbox, TRUE);
+	g_free(path);
+}
+
 static void test_limit(void **state)
 {
 	GString *mbox = g_string_new(FROM MAIL("1") "\n" FROM "Subject: 2\n\n");
@@ -345,7 +559,7 @@ static void test_one_mail(void **state)
 	expect("blank", "{note: ROOT/blank: empty, no mails}");
 	expect("missing\n\033", "FAILED ROOT/missing??: No such file or directory");
 	put("nul", nul, sizeof(nul) - 1);
-	reading = read_from(path, 0, NULL);
+	reading = read_all(path, 0);
 	assert_int_equal(reading.counts.mails, 1);
 	reading_clear(&reading);
 	g_free(path);
@@ -363,7 +577,7 @@ static void test_standard_input(void **state)
 	fd = open(path, O_RDONLY);
 	assert_true(fd >= 0 && saved >= 0);
 	assert_int_equal(dup2(fd, STDIN_FILENO), STDIN_FILENO);
-	reading = read_from("-", 0, NULL);
+	reading = read_all("-", 0);
 	assert_string_equal(reading.text->str, "[" MAIL("1") "][" MAIL("2") "]");
 	assert_string_equal(g_ptr_array_index(reading.paths, 0), "-");
 	reading_clear(&reading);
@@ -432,7 +646,7 @@ static void test_packed(void **state)
 			char *path = in_root("packed");
 
 			put("packed", (char *)bytes->data, length);
-			reading = read_from(path, 0, NULL);
+			reading = read_all(path, 0);
 			if (strstr(reading.text->str, "FAILED"))
 				assert_true(reading.counts.mails == 0);
 			else if (reading.counts.broken == 0) /* cut between the members */
@@ -445,7 +659,10 @@ static void test_packed(void **state)
 		}
 		g_byte_array_append(bytes, zeros, sizeof(zeros));
 		put("packed", (char *)bytes->data, bytes->len);
-		expect("packed", "[" MAIL("1") "][" MAIL("2") "]");
+		expect_new("packed", "[" MAIL("1") "][" MAIL("2") "]");
+		expect_new("packed", "");
+		settle_time_of("packed");
+		expect_new("packed", "[" MAIL("1") "][" MAIL("2") "]");
 		g_byte_array_append(bytes, (const guint8 *)"x", 1);
 		put("packed", (char *)bytes->data, bytes->len);
 		expected = g_strdup_printf(
@@ -454,7 +671,8 @@ static void test_packed(void **state)
 		    pairs[i][1] == 'g'	 ? "gzip"
 		    : pairs[i][1] == 'x' ? "xz"
 					 : "zstd");
-		expect("packed", expected);
+		for (int again = 0; again < 2; again++)
+			expect_new("packed", expected);
 		g_free(expected);
 		g_byte_array_unref(bytes);
 	}
@@ -480,6 +698,42 @@ static void test_maildir(void **state)
 	put_text("none/cur/.x", "");
 	put_text("none/new/.x", "");
 	expect("none", "{note: ROOT/none: empty, no mails}");
+}
+
+static void test_what_is_unchanged_is_not_read(void **state)
+{
+	char *box = in_root("box/cur"), *new = in_root("box/new");
+	struct reading reading;
+	char *path;
+
+	(void)state;
+	put_text("box/cur/1:2,S", MAIL("1"));
+	put_text("box/new/2", MAIL("2"));
+	put_text("plain/a.eml", MAIL("a"));
+	put_text("plain/b.mbox", FROM MAIL("b"));
+	settle_time(box);
+	settle_time(new);
+	expect_new(".", "[" MAIL("1") "][" MAIL("2") "][" MAIL("a") "][" MAIL("b") "]");
+	path = in_root(".");
+	reading = read_some(path, 0, true, G_MAXUINT);
+	assert_string_equal(reading.text->str, "");
+	assert_int_equal(reading.counts.unchanged, 4); /* two folders, two files */
+	reading_clear(&reading);
+	put_text("box/cur/3", MAIL("3"));
+	settle_time(box);
+	put_text("plain/a.eml", MAIL("c"));
+	expect_new("box", "[" MAIL("3") "]");
+	expect_new("plain", "[" MAIL("c") "]");
+	/* a time that has just been may be that of two contents */
+	put_text("plain/a.eml", MAIL("d"));
+	g_free(path);
+	path = in_root("plain/a.eml");
+	assert_int_equal(utimensat(AT_FDCWD, path, NULL, 0), 0);
+	for (int i = 0; i < 2; i++)
+		expect_new("plain/a.eml", "[" MAIL("d") "]");
+	g_free(path);
+	g_free(box);
+	g_free(new);
 }
 
 static void test_folder(void **state)
@@ -545,7 +799,7 @@ static void test_folder_depth(void **state)
 	g_string_append(name, "/z");
 	put_text(name->str, MAIL("z"));
 	char *path = in_root("deep");
-	struct reading reading = read_from(path, 0, NULL);
+	struct reading reading = read_all(path, 0);
 
 	assert_int_equal(reading.counts.mails, 1);
 	assert_int_equal(reading.counts.broken, 1);
@@ -612,24 +866,20 @@ static void close_repository(git_repository *repository)
 	git_libgit2_shutdown();
 }
 
-/* Reads from the cursor on (NULL: all) and compares; returns the new cursor. */
-static char *expect_from(const char *name, const char *cursor, const char *expected)
+static const char *cursor_of(const char *name)
 {
 	char *path = in_root(name);
-	struct reading reading = read_from(path, 0, (const char *const[]){cursor, NULL});
-	char *reached = g_strdup(reading.cursor);
+	const struct pl_mark *mark = g_hash_table_lookup(marks, path);
 
-	assert_string_equal(reading.text->str, expected);
-	reading_clear(&reading);
 	g_free(path);
-	return reached;
+	return mark ? mark->cursor : NULL;
 }
 
 static void test_epoch(void **state)
 {
 	git_repository *repository = new_repository("e.git");
-	char hex[GIT_OID_HEXSZ + 1];
-	char *first, *second;
+	char *path = in_root("e.git");
+	struct pl_mark *mark;
 	git_oid id;
 
 	(void)state;
@@ -638,22 +888,20 @@ static void test_epoch(void **state)
 	add_commit(repository, "m", MAIL("2"), false, NULL);
 	add_commit(repository, "m", MAIL("2"), false, NULL); /* the same delivered again */
 	id = add_commit(repository, "m", FROM MAIL("3"), false, NULL);
-	first = expect_from("e.git", NULL,
-			    "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "]");
-	assert_string_equal(first, git_oid_tostr(hex, sizeof(hex), &id));
+	expect_new("e.git", "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "]");
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&id));
 	add_commit(repository, "d", MAIL("1"), false, NULL);
 	id = add_commit(repository, "m", MAIL("4"), false, NULL);
-	second = expect_from("e.git/", first, "[" MAIL("4") "]");
-	assert_string_equal(second, git_oid_tostr(hex, sizeof(hex), &id));
-	g_free(expect_from("e.git", second, ""));
-	g_free(expect_from(
-	    "e.git", "0123456789012345678901234567890123456789",
-	    "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "][" MAIL(
-		"4") "]"
-		     "{note: commit 0123456789012345678901234567890123456789, where reading "
-		     "ended before, is no longer in the history: all of it was read again}"));
-	g_free(first);
-	g_free(second);
+	expect_new("e.git/", "[" MAIL("4") "]");
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&id));
+	expect_new("e.git", "");
+	mark = g_hash_table_lookup(marks, path);
+	memset(mark->cursor, '1', GIT_OID_HEXSZ);
+	expect_new("e.git",
+		   "{note: ROOT/e.git: commit 1111111111111111111111111111111111111111, where "
+		   "reading ended before, is no longer in the history: all of it is read again}"
+		   "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "][" MAIL("4") "]");
+	g_free(path);
 	close_repository(repository);
 }
 
@@ -661,21 +909,19 @@ static void test_epochs(void **state)
 {
 	static const char *const names[] = {"v2/git/0.git", "v2/git/2.git", "v2/git/10.git"};
 	static const char *const mails[] = {MAIL("a"), MAIL("b"), MAIL("c")};
-	char *cursors[4] = {NULL};
 	char *path = in_root("v2");
 	struct reading reading;
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
 		git_repository *repository = new_repository(names[i]);
-		git_oid id = add_commit(repository, "m", mails[i], false, NULL);
 
-		cursors[i] = g_strdup(git_oid_tostr_s(&id));
+		add_commit(repository, "m", mails[i], false, NULL);
 		if (i == 2)
 			add_commit(repository, "m", MAIL("d"), false, NULL);
 		close_repository(repository);
 	}
-	reading = read_from(path, 0, NULL);
+	reading = read_all(path, 0);
 	assert_string_equal(reading.text->str,
 			    "[" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
@@ -685,32 +931,71 @@ static void test_epochs(void **state)
 		g_free(epoch);
 	}
 	reading_clear(&reading);
-	reading = read_from(path, 0, (const char *const *)cursors);
-	assert_string_equal(reading.text->str, "[" MAIL("d") "]");
-	reading_clear(&reading);
 	expect("v2/git", "[" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
 	put_text("v2/note.eml", MAIL("not read: the inbox is the repositories"));
 	put_text("mixed.eml", MAIL("z"));
 	expect(".", "[" MAIL("z") "][" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		g_free(cursors[i]);
 	g_free(path);
+}
+
+static void rename_in_root(const char *from, const char *to)
+{
+	char *old = in_root(from), *new = in_root(to);
+
+	assert_int_equal(g_rename(old, new), 0);
+	g_free(old);
+	g_free(new);
+}
+
+/* An epoch is known by its first commit, wherever it lies. */
+static void test_moved_epochs(void **state)
+{
+	git_repository *first = new_repository("v2/git/0.git");
+	git_repository *second;
+
+	(void)state;
+	add_commit(first, "m", MAIL("a"), false, NULL);
+	add_commit(first, "m", MAIL("b"), false, NULL);
+	expect_new("v2", "[" MAIL("a") "][" MAIL("b") "]");
+	second = new_repository("v2/git/1.git");
+	add_commit(second, "m", MAIL("c"), false, NULL);
+	expect_new("v2", "[" MAIL("c") "]");
+	/* the inbox moves, and a mail comes in */
+	add_commit(second, "m", MAIL("d"), false, NULL);
+	close_repository(first);
+	close_repository(second);
+	rename_in_root("v2", "moved");
+	expect_new("moved", "[" MAIL("d") "]");
+	assert_null(cursor_of("v2/git/0.git"));
+	/* epochs change places */
+	rename_in_root("moved/git/0.git", "moved/git/2.git");
+	rename_in_root("moved/git/1.git", "moved/git/0.git");
+	rename_in_root("moved/git/2.git", "moved/git/1.git");
+	expect_new("moved", "");
+	expect_new("moved", "");
+	/* another repository in the place of a known one */
+	rename_in_root("moved/git/1.git", "away.git");
+	first = new_repository("moved/git/1.git");
+	add_commit(first, "m", MAIL("e"), false, NULL);
+	close_repository(first);
+	expect_new("moved", "[" MAIL("e") "]");
 }
 
 static void test_v1(void **state)
 {
 	git_repository *repository = new_repository("v1");
-	char *cursor;
 
 	(void)state;
 	add_commit(repository, "ab/00000000000000000000000000000000000001", MAIL("1"), true, NULL);
 	add_commit(repository, "cd/00000000000000000000000000000000000001", MAIL("2"), true, NULL);
 	add_commit(repository, "ab/00000000000000000000000000000000000000", MAIL("3"), true, NULL);
-	cursor = expect_from("v1", NULL, "[" MAIL("1") "][" MAIL("2") "][" MAIL("3") "]");
+	expect_new("v1", "[" MAIL("1") "][" MAIL("2") "][" MAIL("3") "]");
 	add_commit(repository, "ab/readme", "x", true, NULL);
 	add_commit(repository, "ab/00000000000000000000000000000000000002", MAIL("4"), true, NULL);
-	g_free(expect_from("v1", cursor, "[" MAIL("4") "]"));
-	g_free(cursor);
+	expect_new("v1", "[" MAIL("4") "]");
+	/* a mail is taken back: what is left is a tree without it */
+	add_commit(repository, "ab/00000000000000000000000000000000000002", MAIL("4"), false, NULL);
+	expect_new("v1", "");
 	close_repository(repository);
 }
 
@@ -736,20 +1021,21 @@ static void test_lost_objects(void **state)
 	second = add_commit(repository, "m", MAIL("2"), false, &blob);
 	add_commit(repository, "m", MAIL("3"), false, NULL);
 	lose("e.git", &blob);
-	reading = read_from(path, 0, NULL);
+	reading = read_some(path, 0, true, G_MAXUINT);
 	assert_non_null(
 	    g_strstr_len(reading.text->str, -1, "[" MAIL("1") "]{fatal: ROOT/e.git: blob "));
 	assert_true(g_str_has_suffix(reading.text->str, "[" MAIL("3") "]"));
 	assert_int_equal(reading.counts.unreadable, 1);
 	/* the next run tries again */
-	assert_string_equal(reading.cursor, git_oid_tostr_s(&first));
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&first));
 	reading_clear(&reading);
+	forget();
 	lose("e.git", &second);
-	reading = read_from(path, 0, NULL);
+	reading = read_some(path, 0, true, G_MAXUINT);
 	assert_non_null(g_strstr_len(reading.text->str, -1, "{fatal: ROOT/e.git: commit "));
 	assert_true(g_str_has_suffix(reading.text->str, "[" MAIL("3") "]"));
 	assert_int_equal(reading.counts.mails, 1);
-	assert_null(reading.cursor);
+	assert_null(cursor_of("e.git"));
 	reading_clear(&reading);
 	close_repository(repository);
 	g_free(path);
@@ -776,16 +1062,21 @@ int main(void)
 	    SOURCE_TEST(test_mbox_separators),
 	    SOURCE_TEST(test_mbox_quoting),
 	    SOURCE_TEST(test_mbox_content_length),
+	    SOURCE_TEST(test_mbox_grows),
+	    SOURCE_TEST(test_mbox_grows_behind_a_large_mail),
+	    SOURCE_TEST(test_marks_never_run_ahead),
 	    SOURCE_TEST(test_limit),
 	    SOURCE_TEST(test_one_mail),
 	    SOURCE_TEST(test_standard_input),
 	    SOURCE_TEST(test_packed),
 	    SOURCE_TEST(test_maildir),
+	    SOURCE_TEST(test_what_is_unchanged_is_not_read),
 	    SOURCE_TEST(test_folder),
 	    SOURCE_TEST(test_folder_goes_on),
 	    SOURCE_TEST(test_folder_depth),
 	    SOURCE_TEST(test_epoch),
 	    SOURCE_TEST(test_epochs),
+	    SOURCE_TEST(test_moved_epochs),
 	    SOURCE_TEST(test_v1),
 	    SOURCE_TEST(test_lost_objects),
 	    SOURCE_TEST(test_other_repository),

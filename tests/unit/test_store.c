@@ -921,7 +921,7 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 
 		good = pl_store_begin(store) && pl_store_source(store, "/x", &source) &&
 		       pl_store_add(store, pl_parser_parse(parser, raw, PL_SHAPE_MAIL), source, "0",
-				    &stored) &&
+				    false, &stored) &&
 		       pl_store_commit(store);
 		g_free(mail);
 	}

@@ -23,6 +23,8 @@ struct pl_index_counts {
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
 	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
 	uint64_t skipped_files;
+	uint64_t unchanged; /* files, folders and epochs that were not read again */
+	uint64_t vanished;  /* known sources that are gone; each was complained about */
 };
 
 struct pl_index_watch {
@@ -38,11 +40,16 @@ struct pl_index_watch {
 enum pl_status pl_index_open(const char *directory, const struct pl_index_watch *watch,
 			     struct pl_indexer **indexer_out, struct pl_error *error);
 
-/* Adds the mails of path that are not there yet. What cannot be read is complained
+/* Adds the mails of path that are not there yet, and keeps in mind where it was read to:
+ * what has not changed since the last time is not read again. What cannot be read is complained
  * about, also a path that does not exist. PL_FAILED: the database could not be written;
  * what was committed before stays. */
 enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path,
 			       struct pl_error *error);
+
+/* Does this for every path that was given to it before, standard input and pipes left out.
+ * One that is gone is complained about; its mails stay. PL_NOTHING: there are none. */
+enum pl_status pl_index_known_sources(struct pl_indexer *indexer, struct pl_error *error);
 
 /* Settles owners and copies, completes the text index and closes. counts_out is of what
  * was committed. Frees the indexer in any case; an indexer that failed is only closed. */

@@ -20,6 +20,8 @@ struct pl_item {
 	enum pl_shape shape;
 	bool cut;	  /* raw was longer than limits->mail_bytes, and the rest was dropped */
 	bool truncated;	  /* the source ended, or was unreadable, inside this mail */
+	bool again;	  /* the mail lay at the end of its mbox when it was read before, and may
+			     have been cut there: more was written to the file since */
 	const char *path; /* the file, or the repository; valid as long as the source */
 	uint64_t
 	    offset;   /* in the (unpacked) file: the byte of raw's first byte; 0 for single files */
@@ -29,6 +31,8 @@ struct pl_item {
 struct pl_source_counts {
 	uint64_t mails;		/* yielded */
 	uint64_t skipped_files; /* files of a folder that are no mail */
+	uint64_t unchanged;	/* files, folders and epochs that are as they were when they
+				   were read before, and are not read again */
 	uint64_t unreadable;	/* mails that could not be read */
 	uint64_t broken;	/* files, folders and repositories that could not be read to
 				   their end, with an unknown number of mails; each of both was
@@ -50,19 +54,6 @@ enum pl_status pl_source_open(const char *path, const struct pl_limits *limits,
  * counted, never returned as a status: the rest is always read. Memory is bounded
  * by limits->mail_bytes, not by the size of the source. */
 enum pl_status pl_source_next(struct pl_source *source, struct pl_item *item_out);
-
-/* For incremental reading (git): the commit with this id and those before it were
- * read before. Called before the first next, once for each epoch with what
- * pl_source_cursor() gave. A cursor that no epoch's history holds (it was
- * rewritten) is complained about, not fatally, and all of it is read. Ignored by
- * the other kinds. */
-void pl_source_skip_to(struct pl_source *source, const char *cursor);
-
-/* The cursor of the epoch (the last item's path) that is being read: the id of
- * the last commit that was read with all before it; NULL for other kinds, and
- * before the first. It stays where something unreadable follows, so that the next
- * run tries again. Valid until the next call. */
-const char *pl_source_cursor(const struct pl_source *source);
 
 void pl_source_counts(const struct pl_source *source, struct pl_source_counts *counts_out);
 void pl_source_close(struct pl_source *source);

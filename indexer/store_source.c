@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "store_source.h"
+
+#include <unistd.h>
+
+struct pl_source_table {
+	struct pl_sql sql;
+	char *path; /* of the database */
+	bool open;
+};
+
+struct pl_source_table *pl_source_table_new(const struct pl_store *store)
+{
+	struct pl_source_table *table = g_new0(struct pl_source_table, 1);
+
+	table->path = g_strdup(store->sql.path);
+	return table;
+}
+
+void pl_source_table_free(struct pl_source_table *table)
+{
+	if (!table)
+		return;
+	if (table->open)
+		pl_sql_close(&table->sql);
+	g_free(table->path);
+	g_free(table);
+}
+
+#define COLUMNS "SELECT path, cursor, root, size, mtime, tail FROM source "
+
+static char *text_column(sqlite3_stmt *statement, int column)
+{
+	return g_strdup((const char *)sqlite3_column_text(statement, column));
+}
+
+static int64_t number_column(sqlite3_stmt *statement, int column)
+{
+	return sqlite3_column_type(statement, column) == SQLITE_NULL
+		   ? -1
+		   : sqlite3_column_int64(statement, column);
+}
+
+static struct pl_mark *mark_of_row(sqlite3_stmt *statement)
+{
+	struct pl_mark *mark = pl_mark_new((const char *)sqlite3_column_text(statement, 0));
+	struct pl_text tail = pl_sql_text(statement, 5);
+
+	mark->cursor = text_column(statement, 1);
+	mark->root = text_column(statement, 2);
+	mark->size = number_column(statement, 3);
+	mark->mtime = number_column(statement, 4);
+	mark->has_tail = tail.len == PL_TAIL_HASH;
+	if (mark->has_tail)
+		memcpy(mark->tail, tail.ptr, PL_TAIL_HASH);
+	return mark;
+}
+
+/* What cannot be looked up is not known, and read again. */
+static bool is_open(struct pl_source_table *table)
+{
+	if (!table->open) {
+		table->open = true;
+		pl_sql_open(&table->sql, table->path, SQLITE_OPEN_READONLY);
+	}
+	return !table->sql.failed;
+}
+
+static struct pl_mark *of_path(void *context, const char *path)
+{
+	struct pl_source_table *table = context;
+	struct pl_mark *mark = NULL;
+	sqlite3_stmt *statement;
+
+	if (!is_open(table))
+		return NULL;
+	statement = pl_sql_bind(&table->sql, COLUMNS "WHERE path = ?", "s", path);
+	if (pl_sql_row(&table->sql, statement))
+		mark = mark_of_row(statement);
+	pl_sql_done(statement);
+	return mark;
+}
+
+static void free_mark(void *mark)
+{
+	pl_mark_free(mark);
+}
+
+static GPtrArray *of_root(void *context, const char *root)
+{
+	struct pl_source_table *table = context;
+	GPtrArray *marks = g_ptr_array_new_with_free_func(free_mark);
+	sqlite3_stmt *statement;
+
+	if (!is_open(table))
+		return marks;
+	statement = pl_sql_bind(&table->sql, COLUMNS "WHERE root = ? ORDER BY id", "s", root);
+	while (pl_sql_row(&table->sql, statement))
+		g_ptr_array_add(marks, mark_of_row(statement));
+	return marks;
+}
+
+struct pl_source_memory pl_source_table_memory(struct pl_source_table *table)
+{
+	return (struct pl_source_memory){table, of_path, of_root};
+}
+
+static int64_t now(void)
+{
+	return g_get_real_time() / G_USEC_PER_SEC;
+}
+
+/* The row of a repository that has moved keeps its mails: it gets the new path. Where another
+ * repository was known by that path, its row makes room, until it is found elsewhere. */
+static void move_repository(struct pl_store *store, const struct pl_mark *mark)
+{
+	struct pl_sql *sql = &store->sql;
+
+	pl_sql_run(sql,
+		   "UPDATE source SET path = path || '@' || root "
+		   "WHERE path = ?1 AND root IS NOT NULL AND root <> ?2",
+		   "ss", mark->path, mark->root);
+	if (mark->was)
+		pl_sql_run(sql,
+			   "UPDATE OR IGNORE source SET path = ?1, vanished = NULL WHERE root = ?2 "
+			   "AND path IN (?3, ?3 || '@' || ?2)",
+			   "sss", mark->path, mark->root, mark->was);
+}
+
+bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark)
+{
+	struct pl_text tail = {(const char *)mark->tail, mark->has_tail ? PL_TAIL_HASH : 0};
+
+	if (mark->root)
+		move_repository(store, mark);
+	return pl_sql_run(
+	    &store->sql,
+	    "INSERT INTO source(path, cursor, root, size, mtime, tail, seen) "
+	    "VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), nullif(?, x''), ?) "
+	    "ON CONFLICT(path) DO UPDATE SET cursor = excluded.cursor, root = excluded.root, "
+	    "size = excluded.size, mtime = excluded.mtime, tail = excluded.tail, "
+	    "seen = excluded.seen, vanished = NULL",
+	    "sssiibi", mark->path, mark->cursor, mark->root, mark->size, mark->mtime, tail, now());
+}
+
+bool pl_store_is_named(struct pl_store *store, const char *path)
+{
+	int64_t named = 0;
+
+	pl_sql_integer(&store->sql, &named,
+		       "SELECT named FROM source WHERE path = ? AND vanished IS NULL", "s", path);
+	return named;
+}
+
+bool pl_store_name_source(struct pl_store *store, const char *path)
+{
+	return pl_sql_run(&store->sql,
+			  "INSERT INTO source(path, named, seen) VALUES (?1, 1, ?2) "
+			  "ON CONFLICT(path) DO UPDATE SET named = 1, vanished = NULL",
+			  "si", path, now());
+}
+
+bool pl_store_miss_source(struct pl_store *store, const char *path)
+{
+	struct pl_sql *sql = &store->sql;
+	int64_t known = 0;
+
+	pl_sql_integer(sql, &known, "SELECT 1 FROM source WHERE path = ? AND vanished IS NULL", "s",
+		       path);
+	return known ? pl_sql_run(sql, "UPDATE source SET vanished = ? WHERE path = ?", "is", now(),
+				  path)
+		     : !sql->failed;
+}
+
+static GPtrArray *paths_of(struct pl_sql *sql, sqlite3_stmt *statement)
+{
+	GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+
+	while (pl_sql_row(sql, statement))
+		g_ptr_array_add(paths, text_column(statement, 0));
+	return paths;
+}
+
+GPtrArray *pl_store_named_sources(struct pl_store *store)
+{
+	return paths_of(
+	    &store->sql,
+	    pl_sql_bind(&store->sql, "SELECT path FROM source WHERE named ORDER BY id", ""));
+}
+
+#define INSIDE "substr(path, 1, length(?1) + 1) = ?1 || '/' "
+
+GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path)
+{
+	GPtrArray *paths = paths_of(
+	    &store->sql,
+	    pl_sql_bind(&store->sql,
+			"SELECT path FROM source WHERE root IS NOT NULL AND " INSIDE "ORDER BY id",
+			"s", path));
+
+	for (guint i = 0; i < paths->len;) {
+		const char *repository = g_ptr_array_index(paths, i);
+
+		if (access(repository, F_OK) == 0) {
+			g_ptr_array_remove_index(paths, i);
+			continue;
+		}
+		pl_store_miss_source(store, repository);
+		i++;
+	}
+	return paths;
+}
+
+bool pl_store_forget_moved(struct pl_store *store, const char *path)
+{
+	struct pl_sql *sql = &store->sql;
+	int64_t kept = 0;
+
+	pl_sql_integer(sql, &kept,
+		       "SELECT 1 FROM source WHERE (path = ?1 AND (mtime IS NOT NULL OR cursor IS "
+		       "NOT NULL OR id IN (SELECT source FROM message))) OR " INSIDE "LIMIT 1",
+		       "s", path);
+	return !kept && pl_sql_run(sql, "DELETE FROM source WHERE path = ?", "s", path);
+}
+
+char *pl_store_source_seen(struct pl_store *store, const char *path)
+{
+	sqlite3_stmt *statement = pl_sql_bind(&store->sql,
+					      "SELECT date(max(seen), 'unixepoch') FROM source "
+					      "WHERE path = ?1 OR " INSIDE,
+					      "s", path);
+	char *seen = NULL;
+
+	if (pl_sql_row(&store->sql, statement))
+		seen = text_column(statement, 0);
+	pl_sql_done(statement);
+	return seen;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The memory of sources in the database: table source. It is read over a connection of its
+ * own, so that a source may be read while mails are stored; what it sees is committed.
+ */
+#ifndef PERFLORE_STORE_SOURCE_H
+#define PERFLORE_STORE_SOURCE_H
+
+#include "source_memory.h"
+#include "store_internal.h"
+
+struct pl_source_table;
+
+struct pl_source_table *pl_source_table_new(const struct pl_store *store);
+void pl_source_table_free(struct pl_source_table *table);
+
+/* What it knows, to be given to a source; valid as long as table. */
+struct pl_source_memory pl_source_table_memory(struct pl_source_table *table);
+
+/* Stores a mark, in the transaction of the mails that it stands for. */
+bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark);
+
+/* Users named path, and it was there: `index` reads it again. */
+bool pl_store_is_named(struct pl_store *store, const char *path);
+bool pl_store_name_source(struct pl_store *store, const char *path);
+
+/* path is not there any more, whoever named it. */
+bool pl_store_miss_source(struct pl_store *store, const char *path);
+
+/* The paths that users named, oldest first; char *, freed with the array. */
+GPtrArray *pl_store_named_sources(struct pl_store *store);
+
+/* Repositories in the folder path that are not there any more, and have not moved: they are
+ * marked so. char *, freed with the array. */
+GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path);
+
+/* Whether nothing is known any more of what was read in the folder path: its repositories
+ * have moved. It is forgotten then. */
+bool pl_store_forget_moved(struct pl_store *store, const char *path);
+
+/* When path was read last, as a date; NULL: not known. The caller's. */
+char *pl_store_source_seen(struct pl_store *store, const char *path);
+
+#endif
