@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include <perflore/function_name.h>
 #include <perflore/json.h>
 
 #include "direction.h"
@@ -225,20 +226,12 @@ static int64_t add_report(struct pl_store *store, int64_t message, size_t positi
 	return id;
 }
 
-/* The name without what the compiler appends: .isra.0 .constprop.3 .part.1 .cold */
-static struct pl_text bare_name(struct pl_text function)
-{
-	const char *dot = function.len > 1 ? memchr(function.ptr + 1, '.', function.len - 1) : NULL;
-
-	return dot ? pl_text_slice(function, 0, (size_t)(dot - function.ptr)) : function;
-}
-
 static int64_t function_id(struct pl_store *store, struct pl_text function)
 {
 	int64_t id = 0;
 
 	pl_sql_run(&store->sql, "INSERT OR IGNORE INTO function(name, bare) VALUES (?, ?)", "TT",
-		   function, bare_name(function));
+		   function, pl_function_bare(function));
 	pl_sql_integer(&store->sql, &id, "SELECT id FROM function WHERE name = ?", "T", function);
 	return id;
 }
