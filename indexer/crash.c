@@ -9,12 +9,16 @@
 
 #include <perflore/text.h>
 
+bool pl_crash_drop_early;
+
 void pl_crash_point(const char *name)
 {
 	static int passed;
 	const char *point = getenv("PERFLORE_CRASH");
 	struct pl_text wanted = pl_text_of(point);
 
+	if (pl_crash_passed)
+		pl_crash_passed(name);
 	if (!point || !pl_text_starts(wanted, pl_text_of(name)) || point[strlen(name)] != ':')
 		return;
 	if (g_atomic_int_add(&passed, 1) + 1 == atoi(point + strlen(name) + 1))

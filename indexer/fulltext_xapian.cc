@@ -15,6 +15,7 @@
 extern "C" {
 #include "crash.h"
 #include "fulltext_write.h"
+#include "text_folder.h"
 #include "words.h"
 }
 
@@ -388,6 +389,10 @@ enum pl_status pl_fulltext_commit(struct pl_fulltext_writer *writer, int64_t upt
 		pl_crash_point("before-text-commit");
 		writer->database.set_metadata(upto_key, std::to_string(upto));
 		writer->database.commit();
+		// Xapian renames its version file last and leaves the name unsynced; what the
+		// database drops from now on must not come to be missed.
+		if (pl_text_folder_sync(writer->path.c_str(), error) != PL_OK)
+			return PL_FAILED;
 		pl_crash_point("after-text-commit");
 		return PL_OK;
 	});

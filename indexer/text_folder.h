@@ -15,10 +15,13 @@ char *pl_text_folder(const struct pl_store *store, const char *name);
 /* Removes a folder of files, if it is there. */
 enum pl_status pl_text_folder_remove(const char *path, struct pl_error *error);
 
+/* What was made, renamed and removed in the folder is so after a loss of power too. */
+enum pl_status pl_text_folder_sync(const char *path, struct pl_error *error);
+
 /* Puts the folder `made` in the place of the folder `path` and removes what was there. */
 enum pl_status pl_text_folder_replace(const char *path, const char *made, struct pl_error *error);
 
-/* Removes what a killed run was making. */
+/* Removes what a killed run was making, also a text index that has no version file yet. */
 enum pl_status pl_text_folder_clean(const struct pl_store *store, struct pl_error *error);
 
 /* Writes the text index of store's database anew, compact. */

@@ -176,7 +176,7 @@ int64_t pl_text_thread_done(struct pl_text_thread *thread)
 	int64_t done;
 
 	pthread_mutex_lock(&thread->lock);
-	done = thread->done;
+	done = pl_crash_drop_early ? thread->offered : thread->done;
 	pthread_mutex_unlock(&thread->lock);
 	return done;
 }

@@ -1,242 +1,303 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The crash test: a run is killed with SIGKILL at a named point, the next run goes on,
- * and every table and every word must be as after a run that nobody killed. Usage:
- * test_crash FOLDER-OF-MAILS
+ * The crash test: a run dies at a place (calls.h), the next run goes on, and every table
+ * and every search must be as after a run that nobody killed, and check finds no fault.
+ *
+ *   test_crash KILLS MBOX SCHEMA-2.sql
+ *
+ * First each kind of run is done once to learn which places it passes and how often; the
+ * kills are spread over these. Every fifth dies twice. That the test would notice is shown
+ * by three protocols that are known to be wrong.
  */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <glib.h>
 #include <sqlite3.h>
 
-#include <perflore/index.h>
-#include <perflore/store.h>
+#include "calls.h"
+#include "crash.h"
+#include "database.h"
 
-static const struct {
-	const char *kills[4]; /* one run after the other, up to a NULL */
-} runs[] = {
-    {{"before-commit:1"}}, /* the schema */
-    {{"after-commit:1"}},  /* an empty database */
-    {{"mail:1"}},	   /* the first mail of a batch */
-    {{"mail:21"}},	   /* in the middle of the third batch */
-    {{"before-commit:3"}}, /* all of a batch, nothing of it committed */
-    {{"after-commit:3"}},  /* before the text index hears of it */
-    {{"text-batch:2"}},	   /* in the middle of a batch of the text index */
-    {{"before-text-commit:1"}},
-    {{"before-text-commit:3"}},
-    {{"after-text-commit:3"}}, /* before the database drops what was pending */
-    {{"settle:1"}},	       /* owners and copies worked out, not committed */
-    {{"before-end:1"}},	       /* all is done but the tidying up */
-    {{"text-exchanged:1"}},    /* the compact index is there, and the old one */
-    {{"after-commit:2", "mail:9", "settle:1"}},
-    {{"after-text-commit:2", "before-commit:2", "before-end:1"}},
+enum run_kind { RUN_FIRST, RUN_REFRESH, RUN_REBUILD, RUN_MIGRATE, RUN_KINDS };
+
+static const char *const run_names[] = {"index", "refresh", "rebuild", "migrate"};
+static const char *const death_names[] = {"killed", "torn write", "power", "power, mixed"};
+
+struct place {
+	enum run_kind run;
+	char name[CALLS_PLACE];
+	unsigned passed, deaths[DEATH_KINDS];
 };
 
-static const char *mails;
+static char *directory; /* the database that dies */
+static char *mails;	/* an mbox that grew after the refresh's base was made */
+static char *bases[RUN_KINDS];
+static GString *expected[RUN_KINDS];
+static GArray *places; /* of struct place */
+static bool drop_early;
 
-static void die(const char *what, const char *detail)
+static bool act(enum run_kind run, bool loud)
 {
-	fprintf(stderr, "crash test: %s: %s\n", what, detail);
-	exit(1);
-}
-
-static void complain(void *context, bool fatal, const char *line)
-{
-	(void)context;
-	if (fatal)
-		fprintf(stderr, "%s\n", line);
+	if (run == RUN_MIGRATE)
+		return database_migrate(directory, loud);
+	if (run == RUN_REBUILD)
+		return database_rebuild(directory, loud);
+	return database_index(directory, mails, loud);
 }
 
 /* In a process of its own; returns its status as waitpid() gives it. */
-static int index_mails(const char *directory, const char *kill_at)
+static int run_child(enum run_kind run, const struct calls_plan *plan, bool loud)
 {
-	const struct pl_index_watch watch = {.complain = complain};
-	struct pl_index_counts counts;
-	struct pl_indexer *indexer;
-	struct pl_error error;
 	int status;
 	pid_t child = fork();
 
 	if (child < 0)
 		die("fork", "failed");
 	if (child == 0) {
-		if (kill_at)
-			setenv("PERFLORE_CRASH", kill_at, 1);
-		if (pl_index_open(directory, &watch, &indexer, &error) != PL_OK)
-			die(directory, error.message);
-		if (pl_index_source(indexer, mails, &error) != PL_OK)
-			die(directory, error.message);
-		if (pl_index_close(indexer, &counts, &error) != PL_OK)
-			die(directory, error.message);
-		_exit(0);
+		pl_crash_drop_early = drop_early;
+		calls_start(directory, plan);
+		_exit(act(run, loud) ? 0 : 1);
 	}
 	if (waitpid(child, &status, 0) != child)
 		die("waitpid", "failed");
 	return status;
 }
 
-static void dump_query(sqlite3 *db, const char *query, GString *out)
+static bool was_killed(int status)
 {
-	sqlite3_stmt *statement;
-
-	if (sqlite3_prepare_v2(db, query, -1, &statement, NULL) != SQLITE_OK)
-		die(query, sqlite3_errmsg(db));
-	while (sqlite3_step(statement) == SQLITE_ROW) {
-		for (int i = 0; i < sqlite3_column_count(statement); i++) {
-			int length = sqlite3_column_bytes(statement, i);
-
-			g_string_append_printf(out, "%d:", length);
-			g_string_append_len(out, sqlite3_column_blob(statement, i), length);
-			g_string_append_c(out, '|');
-		}
-		g_string_append_c(out, '\n');
-	}
-	sqlite3_finalize(statement);
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
-static void dump_tables(struct pl_store *store, GString *out)
+static void start_from_base(enum run_kind run)
 {
-	sqlite3 *db = pl_store_sqlite(store);
-	sqlite3_stmt *tables;
-
-	if (sqlite3_prepare_v2(db,
-			       /* when a source was read hangs on the clock */
-			       "SELECT name, (SELECT group_concat(name) FROM "
-			       "pragma_table_info(s.name) WHERE name <> 'seen') "
-			       "FROM sqlite_schema s WHERE type = 'table' AND name NOT LIKE "
-			       "'sqlite_%' ORDER BY name",
-			       -1, &tables, NULL) != SQLITE_OK)
-		die("tables", sqlite3_errmsg(db));
-	while (sqlite3_step(tables) == SQLITE_ROW) {
-		const char *name = (const char *)sqlite3_column_text(tables, 0);
-		const char *columns = (const char *)sqlite3_column_text(tables, 1);
-		GString *query = g_string_new(NULL);
-
-		g_string_printf(query, "SELECT %s FROM \"%s\" ORDER BY %s", columns, name, columns);
-		g_string_append_printf(out, "%s\n", name);
-		dump_query(db, query->str, out);
-		g_string_free(query, TRUE);
-	}
-	sqlite3_finalize(tables);
+	remove_tree(directory);
+	if (bases[run])
+		copy_tree(bases[run], directory);
 }
 
-/* Hits with their weights: these hang on the lengths of all documents. */
-static void dump_words(struct pl_store *store, GString *out)
+/* NULL: the database is as it has to be; else what is wrong with it. */
+static const char *next_run(enum run_kind run, bool loud)
 {
-	static const char *const words[] = {"the", "regression", "commit", "mm", "test"};
-	struct pl_fulltext *fulltext;
-	struct pl_error error;
+	const struct calls_plan none = {0};
+	const char *fault = NULL;
+	GString *now;
 
-	if (pl_store_fulltext(store, &fulltext, &error) != PL_OK)
-		die("text index", error.message);
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-		const struct pl_text_query query = {PL_TEXT_WORDS, PL_FIELD_ANY,
-						    pl_text_of(words[i]), NULL, 0};
-		GArray *hits = g_array_new(FALSE, FALSE, sizeof(struct pl_text_hit));
+	/* After a rebuild that died the usual run has to do as well. */
+	if (run_child(run == RUN_REBUILD ? RUN_FIRST : run, &none, loud) != 0)
+		return "the next run failed";
+	now = database_dump(directory, run != RUN_MIGRATE);
+	if (!now)
+		return "the database cannot be read";
+	if (!g_string_equal(now, expected[run]))
+		fault = "the database differs from one that was never killed";
+	else if (run != RUN_MIGRATE && !database_check(directory, loud))
+		fault = "check finds faults";
+	g_string_free(now, TRUE);
+	return fault;
+}
 
-		if (pl_fulltext_search(fulltext, &query, hits, &error) != PL_OK)
-			die("text index", error.message);
-		g_string_append_printf(out, "%s\n", words[i]);
-		for (guint k = 0; k < hits->len; k++) {
-			const struct pl_text_hit *hit = &g_array_index(hits, struct pl_text_hit, k);
+/* Sets *killed to whether the place was passed at all. */
+static const char *die_at(enum run_kind run, const struct calls_plan *plan, bool twice, bool loud,
+			  bool *killed)
+{
+	struct calls_plan again = *plan;
 
-			g_string_append_printf(out, "%" G_GINT64_FORMAT " %.12g\n", hit->message,
-					       hit->weight);
-		}
-		g_array_free(hits, TRUE);
+	start_from_base(run);
+	*killed = was_killed(run_child(run, plan, loud));
+	again.at = 1;
+	if (twice)
+		run_child(run, &again, loud);
+	return next_run(run, loud);
+}
+
+static void learn_places(enum run_kind run)
+{
+	const struct calls_plan none = {0};
+
+	start_from_base(run);
+	if (run_child(run, &none, true) != 0)
+		die(run_names[run], "the run that nobody killed failed");
+	expected[run] = database_dump(directory, run != RUN_MIGRATE);
+	if (!expected[run])
+		die(run_names[run], "its database cannot be read");
+	for (int i = 0; i < CALLS_PLACES && calls_counts[i].place[0]; i++) {
+		struct place place = {.run = run, .passed = calls_counts[i].passed};
+
+		g_strlcpy(place.name, calls_counts[i].place, sizeof(place.name));
+		g_array_append_val(places, place);
 	}
 }
 
-static GString *dump(const char *directory)
+static void make_bases(const char *root, const char *mbox, const char *schema)
 {
-	GString *out = g_string_new(NULL);
-	struct pl_store *store;
-	struct pl_error error;
+	const struct calls_plan none = {0};
+	char *text, *half, *path;
+	sqlite3 *db;
+	gsize length;
 
-	if (pl_store_open(directory, PL_STORE_READ, &store, &error) != PL_OK)
-		die(directory, error.message);
-	dump_tables(store, out);
-	dump_words(store, out);
-	pl_store_close(store);
-	return out;
-}
-
-static void remove_tree(const char *path)
-{
-	GDir *folder = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (folder && (name = g_dir_read_name(folder))) {
-		char *inside = g_build_filename(path, name, NULL);
-
-		remove_tree(inside);
-		g_free(inside);
-	}
-	if (folder)
-		g_dir_close(folder);
-	remove(path);
-}
-
-/* One killed run must differ from a complete one, or the comparison sees nothing. */
-static void check_control(const char *directory, const GString *expected)
-{
-	GString *cut;
+	/* The refresh starts from what a run over the first half left. */
+	if (!g_file_get_contents(mbox, &text, &length, NULL))
+		die(mbox, "it cannot be read");
+	half = strstr(text + length / 2, "\n\nFrom ");
+	if (!half || !g_file_set_contents(mails, text, half + 2 - text, NULL))
+		die(mails, "it cannot be written");
+	if (run_child(RUN_FIRST, &none, true) != 0)
+		die("base", "its run failed");
+	bases[RUN_REFRESH] = g_build_filename(root, "half", NULL);
+	copy_tree(directory, bases[RUN_REFRESH]);
+	if (!g_file_set_contents(mails, text, (gssize)length, NULL))
+		die(mails, "it cannot be written");
+	g_free(text);
 
 	remove_tree(directory);
-	if (!WIFSIGNALED(index_mails(directory, "after-text-commit:2")))
+	if (run_child(RUN_FIRST, &none, true) != 0)
+		die("base", "its run failed");
+	bases[RUN_REBUILD] = g_build_filename(root, "whole", NULL);
+	copy_tree(directory, bases[RUN_REBUILD]);
+
+	bases[RUN_MIGRATE] = g_build_filename(root, "old", NULL);
+	g_mkdir_with_parents(bases[RUN_MIGRATE], 0755);
+	path = g_build_filename(bases[RUN_MIGRATE], "perflore.db", NULL);
+	if (!g_file_get_contents(schema, &text, NULL, NULL) ||
+	    sqlite3_open(path, &db) != SQLITE_OK ||
+	    sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK ||
+	    sqlite3_exec(db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) != SQLITE_OK)
+		die(schema, "no database can be made of it");
+	sqlite3_close(db);
+	g_free(path);
+	g_free(text);
+}
+
+/* Kind of death and time for the nth visit to a place: spread over all the times. */
+static struct calls_plan plan_of(const struct place *place, unsigned visit)
+{
+	struct calls_plan plan = {.place = place->name};
+
+	plan.at = 1 + (unsigned)((visit * 0x9e3779b9u) % place->passed);
+	plan.death = (enum calls_death)(visit % DEATH_KINDS);
+	if (plan.death == DEATH_TORN && !g_str_has_prefix(place->name, "write"))
+		plan.death = DEATH_KILLED;
+	return plan;
+}
+
+/* Returns the number of kills that were survived badly. */
+static unsigned spread_kills(unsigned kills)
+{
+	unsigned bad = 0;
+
+	for (unsigned i = 0; i < kills; i++) {
+		/* Fewer kills than places: still some of every kind of run. */
+		guint index = kills < places->len ? i * places->len / kills : i % places->len;
+		struct place *place = &g_array_index(places, struct place, index);
+		struct calls_plan plan = plan_of(place, kills < places->len ? i : i / places->len);
+		const char *fault;
+		bool killed;
+
+		fault = die_at(place->run, &plan, i % 5 == 4, true, &killed);
+		/* Threads do not always do as much; the first time always comes. */
+		if (!killed && !fault) {
+			plan.at = 1;
+			fault = die_at(place->run, &plan, false, true, &killed);
+		}
+		if (!killed)
+			fault = "this place was not passed";
+		place->deaths[plan.death]++;
+		if (fault) {
+			fprintf(stderr, "%s, %s at %s %u: %s\n", run_names[place->run],
+				death_names[plan.death], place->name, plan.at, fault);
+			bad++;
+		}
+	}
+	return bad;
+}
+
+static void print_places(void)
+{
+	printf("%-8s %-30s %8s", "run", "place", "passed");
+	for (int k = 0; k < DEATH_KINDS; k++)
+		printf(" %12s", death_names[k]);
+	printf("\n");
+	for (guint i = 0; i < places->len; i++) {
+		const struct place *place = &g_array_index(places, struct place, i);
+
+		printf("%-8s %-30s %8u", run_names[place->run], place->name, place->passed);
+		for (int k = 0; k < DEATH_KINDS; k++)
+			printf(" %12u", place->deaths[k]);
+		printf("\n");
+	}
+}
+
+/* A protocol that is wrong: some of the deaths at place must be noticed. */
+static void control(const char *what, struct calls_plan plan)
+{
+	unsigned noticed = 0, tries = 12;
+
+	for (unsigned i = 0; i < tries; i++) {
+		bool killed;
+
+		plan.at = 2 + i;
+		noticed += die_at(RUN_FIRST, &plan, false, false, &killed) != NULL;
+	}
+	printf("control: %s: noticed after %u of %u deaths\n", what, noticed, tries);
+	if (!noticed)
+		die(what, "the test does not notice");
+}
+
+/* A run that was cut off must differ from a complete one, or nothing is compared. */
+static void control_of_comparison(void)
+{
+	const struct calls_plan plan = {.place = "point after-text-commit", .at = 2};
+	GString *cut;
+
+	start_from_base(RUN_FIRST);
+	if (!was_killed(run_child(RUN_FIRST, &plan, true)))
 		die("control", "the run was not killed");
-	cut = dump(directory);
-	if (g_string_equal(cut, expected))
+	cut = database_dump(directory, true);
+	if (!cut || g_string_equal(cut, expected[RUN_FIRST]))
 		die("control", "a run that was cut off looks like a complete one");
 	g_string_free(cut, TRUE);
 }
 
-static void check_run(const char *directory, const char *const *kills, const GString *expected)
+static void controls(void)
 {
-	struct pl_error error;
-	GString *now;
-	int status;
-
-	remove_tree(directory);
-	for (; *kills; kills++) {
-		status = index_mails(directory, *kills);
-		if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
-			die(*kills, "this point was not passed");
-	}
-	kills--;
-	status = index_mails(directory, NULL);
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		die(*kills, "the next run failed");
-	now = dump(directory);
-	if (!g_string_equal(now, expected))
-		die(*kills, "the database differs from one that was never killed");
-	if (pl_index_check(directory, complain, NULL, &error) != PL_OK)
-		die(*kills, "the database has faults");
-	g_string_free(now, TRUE);
+	control_of_comparison();
+	drop_early = true;
+	control("words dropped before they are in the text index",
+		(struct calls_plan){.place = "point before-text-commit"});
+	drop_early = false;
+	control("SQLite without fsync", (struct calls_plan){.place = "point after-text-commit",
+							    .death = DEATH_POWER,
+							    .sabotage = SABOTAGE_SQLITE_SYNC});
+	control("text index without fsync", (struct calls_plan){.place = "point after-text-commit",
+								.death = DEATH_POWER,
+								.sabotage = SABOTAGE_TEXT_SYNC});
 }
 
 int main(int argc, char **argv)
 {
 	char *root = g_dir_make_tmp("perflore-crash-XXXXXX", NULL);
-	char *directory = g_build_filename(root, "db", NULL);
-	GString *expected;
+	unsigned bad, kills;
 
-	if (argc != 2)
-		die("usage", "test_crash FOLDER-OF-MAILS");
-	mails = argv[1];
-	if (index_mails(directory, NULL))
-		die("reference", "the run failed");
-	expected = dump(directory);
-	check_control(directory, expected);
-	for (size_t i = 0; i < G_N_ELEMENTS(runs); i++)
-		check_run(directory, runs[i].kills, expected);
-	printf("%zu killed runs went on to the same database\n", G_N_ELEMENTS(runs));
-	g_string_free(expected, TRUE);
+	if (argc != 4)
+		die("usage", "test_crash KILLS MBOX SCHEMA-2.sql");
+	kills = (unsigned)atoi(argv[1]);
+	directory = g_build_filename(root, "db", NULL);
+	mails = g_build_filename(root, "mails", NULL);
+	places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	calls_init();
+	make_bases(root, argv[2], argv[3]);
+	for (int run = 0; run < RUN_KINDS; run++)
+		learn_places(run);
+	controls();
+	bad = spread_kills(kills);
+	print_places();
+	printf("%u deaths at %u places; after %u of them the database was not the same\n", kills,
+	       places->len, bad);
 	remove_tree(root);
-	g_free(directory);
-	g_free(root);
-	return 0;
+	return bad != 0;
 }
