@@ -235,7 +235,7 @@ static void print_places(void)
 /* A protocol that is wrong: some of the deaths at place must be noticed. */
 static void control(const char *what, struct calls_plan plan)
 {
-	unsigned noticed = 0, tries = 12;
+	unsigned noticed = 0, tries = 6;
 
 	for (unsigned i = 0; i < tries; i++) {
 		bool killed;
@@ -299,5 +299,6 @@ int main(int argc, char **argv)
 	printf("%u deaths at %u places; after %u of them the database was not the same\n", kills,
 	       places->len, bad);
 	remove_tree(root);
+	g_free(root);
 	return bad != 0;
 }

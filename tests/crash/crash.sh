@@ -6,6 +6,6 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
-"$generate" --names="$root/corpus/generator/names.tsv" --mails=90 --reports=200 --seed=3 \
+"$generate" --names="$root/corpus/generator/names.tsv" --mails=60 --reports=200 --seed=3 \
 	>"$tmp/mbox" 2>/dev/null
 "$test" "$kills" "$tmp/mbox" "$root/tests/migration/2.sql"
