@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include <glib.h>
 #include <sqlite3.h>
@@ -47,6 +48,8 @@ static bool act(enum run_kind run, bool loud)
 		return database_migrate(directory, loud);
 	if (run == RUN_REBUILD)
 		return database_rebuild(directory, loud);
+	if (run == RUN_REFRESH)
+		return database_refresh(directory, loud);
 	return database_index(directory, mails, loud);
 }
 
@@ -80,6 +83,16 @@ static void start_from_base(enum run_kind run)
 		copy_tree(bases[run], directory);
 }
 
+static void print_difference(const GString *wanted, const GString *got)
+{
+	gsize start = 0, i = 0;
+
+	while (i < wanted->len && i < got->len && wanted->str[i] == got->str[i])
+		if (wanted->str[i++] == '\n')
+			start = i;
+	fprintf(stderr, "- %.300s\n+ %.300s\n", wanted->str + start, got->str + start);
+}
+
 /* NULL: the database is as it has to be; else what is wrong with it. */
 static const char *next_run(enum run_kind run, bool loud)
 {
@@ -93,9 +106,11 @@ static const char *next_run(enum run_kind run, bool loud)
 	now = database_dump(directory, run != RUN_MIGRATE);
 	if (!now)
 		return "the database cannot be read";
-	if (!g_string_equal(now, expected[run]))
+	if (!g_string_equal(now, expected[run])) {
 		fault = "the database differs from one that was never killed";
-	else if (run != RUN_MIGRATE && !database_check(directory, loud))
+		if (loud)
+			print_difference(expected[run], now);
+	} else if (run != RUN_MIGRATE && !database_check(directory, loud))
 		fault = "check finds faults";
 	g_string_free(now, TRUE);
 	return fault;
@@ -133,6 +148,15 @@ static void learn_places(enum run_kind run)
 	}
 }
 
+/* Of an age at which its time says whether it changed since. */
+static void write_mails(const char *text, gsize length, time_t modified)
+{
+	struct utimbuf times = {modified, modified};
+
+	if (!g_file_set_contents(mails, text, (gssize)length, NULL) || utime(mails, &times))
+		die(mails, "it cannot be written");
+}
+
 static void make_bases(const char *root, const char *mbox, const char *schema)
 {
 	const struct calls_plan none = {0};
@@ -144,14 +168,14 @@ static void make_bases(const char *root, const char *mbox, const char *schema)
 	if (!g_file_get_contents(mbox, &text, &length, NULL))
 		die(mbox, "it cannot be read");
 	half = strstr(text + length / 2, "\n\nFrom ");
-	if (!half || !g_file_set_contents(mails, text, half + 2 - text, NULL))
-		die(mails, "it cannot be written");
+	if (!half)
+		die(mbox, "it cannot be halved");
+	write_mails(text, (gsize)(half + 2 - text), 1700000000);
 	if (run_child(RUN_FIRST, &none, true) != 0)
 		die("base", "its run failed");
 	bases[RUN_REFRESH] = g_build_filename(root, "half", NULL);
 	copy_tree(directory, bases[RUN_REFRESH]);
-	if (!g_file_set_contents(mails, text, (gssize)length, NULL))
-		die(mails, "it cannot be written");
+	write_mails(text, length, 1700001000);
 	g_free(text);
 
 	remove_tree(directory);
