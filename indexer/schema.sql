@@ -132,7 +132,8 @@ CREATE TABLE machine (
 	sockets INTEGER,
 	model TEXT,
 	codename TEXT,
-	memory_gib REAL
+	memory_gib REAL,
+	key TEXT -- the same for all spellings of one machine
 );
 CREATE UNIQUE INDEX machine_unique ON machine(
 	ifnull(tbox, ''), ifnull(text, ''), ifnull(threads, 0), ifnull(sockets, 0),
@@ -257,7 +258,9 @@ CREATE TABLE table_column (
 CREATE TABLE metric (
 	id INTEGER PRIMARY KEY,
 	name TEXT NOT NULL UNIQUE,
-	direction INTEGER -- 1: higher is better, -1: lower is better, NULL: not known
+	direction INTEGER, -- 1: higher is better, -1: lower is better, NULL: not known
+	family TEXT, -- the monitor or test that measures it, as LKP names them
+	unit TEXT -- as the family defines it, or the name spells it
 );
 
 CREATE TABLE function (
@@ -346,11 +349,13 @@ CREATE INDEX commit_mention_message ON commit_mention(message);
 CREATE VIEW rows AS
 SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
 	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
-	o.testcase, a.tbox, a.text AS machine,
+	o.testcase, a.tbox, a.text AS machine, a.key AS machine_key,
 	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
 	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
 	h.commit_id AS head_commit, h.label AS head_label, r.head_value, r.head_stddev_pct,
-	r.head_fails, r.head_runs, r.head_ratio_pct, r.head_text, t.unit,
+	r.head_fails, r.head_runs, r.head_ratio_pct, r.head_text,
+	CASE t.kind WHEN 'lkp' THEN n.unit ELSE t.unit END AS unit,
+	CASE t.kind WHEN 'lkp' THEN n.family END AS family,
 	r.change, r.change_unit, r.note, r.effect,
 	CASE sign(r.change) * CASE t.better WHEN 'higher' THEN 1 WHEN 'lower' THEN -1
 		ELSE n.direction END
@@ -371,8 +376,8 @@ WHERE r.copy_table IS NULL;
 CREATE VIEW reports AS
 SELECT m.message_id || '#r' || r.position AS id, datetime(m.date, 'unixepoch') AS date,
 	m.subject, th.root AS thread, r.kind, r.verdict, r.metric, r.change, r.change_unit,
-	r.culprit, r.title, r.tree, r.branch, r.testcase, a.tbox, a.text AS machine, r.line,
-	r.depth, r.copies
+	r.culprit, r.title, r.tree, r.branch, r.testcase, a.tbox, a.text AS machine,
+	a.key AS machine_key, r.line, r.depth, r.copies
 FROM report r
 JOIN message m ON m.id = r.message
 JOIN thread th ON th.id = m.thread

@@ -7,6 +7,8 @@
 
 #include <perflore/function_name.h>
 #include <perflore/json.h>
+#include <perflore/machine.h>
+#include <perflore/metric.h>
 
 #include "direction.h"
 #include "mail_link.h"
@@ -53,16 +55,20 @@ static void mention(struct pl_store *store, int64_t message, struct pl_text comm
 /* 0: nothing of the machine is printed */
 static int64_t machine_id(struct pl_store *store, const struct pl_machine *machine)
 {
+	struct pl_arena *arena;
 	int64_t id = 0;
 
 	if (!machine->tbox.len && !machine->text.len)
 		return 0;
+	arena = pl_arena_new();
 	pl_sql_run(&store->sql,
 		   "INSERT OR IGNORE INTO machine(tbox, text, threads, sockets, model, codename, "
-		   "memory_gib) VALUES (?, ?, nullif(?, 0), nullif(?, 0), ?, ?, nullif(?, 0.0))",
-		   "ttiittd", machine->tbox, machine->text, (int64_t)machine->threads,
+		   "memory_gib, key) VALUES (?, ?, nullif(?, 0), nullif(?, 0), ?, ?, "
+		   "nullif(?, 0.0), ?)",
+		   "ttiittdt", machine->tbox, machine->text, (int64_t)machine->threads,
 		   (int64_t)machine->sockets, machine->model, machine->codename,
-		   machine->memory_gib);
+		   machine->memory_gib, pl_machine_key(arena, machine));
+	pl_arena_free(arena);
 	pl_sql_integer(&store->sql, &id,
 		       "SELECT id FROM machine WHERE ifnull(tbox, '') = ? "
 		       "AND ifnull(text, '') = ? AND ifnull(threads, 0) = ? "
@@ -249,8 +255,10 @@ static int64_t metric_id(struct pl_store *store, const struct pl_row *row)
 	if (!pl_sql_integer(&store->sql, &id, "SELECT id FROM metric WHERE name = ?", "t",
 			    row->metric)) {
 		pl_sql_run(&store->sql,
-			   "INSERT INTO metric(name, direction) VALUES (?, nullif(?, 0))", "ti",
-			   row->metric, (int64_t)pl_metric_direction(row->metric));
+			   "INSERT INTO metric(name, direction, family, unit) "
+			   "VALUES (?, nullif(?, 0), ?, ?)",
+			   "titt", row->metric, (int64_t)pl_metric_direction(row->metric),
+			   pl_metric_family(row->metric), pl_metric_unit(row->metric));
 		id = pl_sql_last_id(&store->sql);
 		for (size_t i = 0; i < row->functions.n; i++)
 			pl_sql_run(&store->sql,

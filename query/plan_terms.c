@@ -390,6 +390,8 @@ static void add_machine(struct pl_planner *planner, const struct pl_scope *scope
 		    "%s IN (SELECT v.id FROM machine w JOIN report v ON v.machine = w.id WHERE ",
 		    owner(scope));
 	add_match(planner, "w.tbox", value);
+	pl_plan_add(planner, " OR ");
+	add_match(planner, "w.key", value);
 	pl_plan_add(planner, " OR has_words(w.text, ?%zu))", bind_text(planner, value));
 }
 

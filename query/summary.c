@@ -20,7 +20,9 @@ static const char *const keys[] = {
     [PL_BY_SUBSYSTEM] =
 	"(SELECT name FROM subsystem u WHERE u.report = p.id ORDER BY u.rank, u.name LIMIT 1)",
     [PL_BY_TESTCASE] = "p.testcase",
-    [PL_BY_MACHINE] = "coalesce(a.tbox, a.text)",
+    /* named as it is described in most words, where it has no name */
+    [PL_BY_MACHINE] = "iif(a.tbox IS NULL, (SELECT k.text FROM machine k WHERE k.key = a.key "
+		      "AND k.tbox IS NULL ORDER BY length(k.text) DESC, k.text LIMIT 1), a.key)",
     [PL_BY_METRIC] = "p.metric",
     [PL_BY_FUNCTION] = "f.bare",
     [PL_BY_COMMIT] = "substr(p.culprit, 1, 12)",

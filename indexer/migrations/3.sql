@@ -25,3 +25,51 @@ CREATE TABLE recognizer (
 CREATE TABLE outdated (
 	message INTEGER PRIMARY KEY REFERENCES message(id)
 );
+
+-- What is known of names, and one key for all spellings of a machine.
+
+ALTER TABLE metric ADD COLUMN family TEXT;
+ALTER TABLE metric ADD COLUMN unit TEXT;
+UPDATE metric SET family = metric_family(name), unit = metric_unit(name);
+
+ALTER TABLE machine ADD COLUMN key TEXT;
+UPDATE machine SET key = machine_key(tbox, text, threads, model, codename, memory_gib);
+
+DROP VIEW rows;
+DROP VIEW reports;
+CREATE VIEW rows AS
+SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
+	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
+	o.testcase, a.tbox, a.text AS machine, a.key AS machine_key,
+	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
+	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
+	h.commit_id AS head_commit, h.label AS head_label, r.head_value, r.head_stddev_pct,
+	r.head_fails, r.head_runs, r.head_ratio_pct, r.head_text,
+	CASE t.kind WHEN 'lkp' THEN n.unit ELSE t.unit END AS unit,
+	CASE t.kind WHEN 'lkp' THEN n.family END AS family,
+	r.change, r.change_unit, r.note, r.effect,
+	CASE sign(r.change) * CASE t.better WHEN 'higher' THEN 1 WHEN 'lower' THEN -1
+		ELSE n.direction END
+		WHEN 1 THEN 'better' WHEN -1 THEN 'worse' ELSE 'unknown' END AS row_verdict,
+	o.verdict, o.culprit, o.title AS culprit_title, r.copies
+FROM metric_row r
+JOIN metric_table t ON t.id = r.metric_table
+JOIN message m ON m.id = t.message
+JOIN thread th ON th.id = m.thread
+LEFT JOIN metric n ON n.id = r.metric
+LEFT JOIN report o ON o.id = t.owner
+LEFT JOIN machine a ON a.id = o.machine
+LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0
+LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared AND r.compared > 0
+WHERE r.copy_table IS NULL;
+
+CREATE VIEW reports AS
+SELECT m.message_id || '#r' || r.position AS id, datetime(m.date, 'unixepoch') AS date,
+	m.subject, th.root AS thread, r.kind, r.verdict, r.metric, r.change, r.change_unit,
+	r.culprit, r.title, r.tree, r.branch, r.testcase, a.tbox, a.text AS machine,
+	a.key AS machine_key, r.line, r.depth, r.copies
+FROM report r
+JOIN message m ON m.id = r.message
+JOIN thread th ON th.id = m.thread
+LEFT JOIN machine a ON a.id = r.machine
+WHERE r.copy_of IS NULL;

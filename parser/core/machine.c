@@ -167,15 +167,29 @@ static struct pl_text plain_model(struct pl_arena *arena, struct pl_text model)
 	return (struct pl_text){out, n};
 }
 
+/* A host's name without the number that parts it from others of its group: `vm-snb-12`. */
+static struct pl_text group_of(struct pl_text host)
+{
+	size_t n = host.len;
+
+	while (n && g_ascii_isdigit(host.ptr[n - 1]))
+		n--;
+	return n > 1 && n < host.len && host.ptr[n - 1] == '-' ? pl_text_slice(host, 0, n - 1)
+							       : host;
+}
+
 struct pl_text pl_machine_key(struct pl_arena *arena, const struct pl_machine *machine)
 {
-	struct pl_text model = plain_model(arena, machine->model);
+	struct pl_text model;
 	char memory[32];
 
+	if (machine->tbox.len)
+		return group_of(machine->tbox);
+	model = plain_model(arena, machine->model);
 	if (!model.len)
 		model = plain_model(arena, machine->codename);
 	if (!machine->threads || !model.len)
-		return PL_TEXT_NONE;
+		return machine->text;
 	return pl_arena_printf(arena, "%u|%.*s|%s", machine->threads, (int)model.len, model.ptr,
 			       pl_json_format_number(machine->memory_gib, memory));
 }

@@ -193,14 +193,15 @@ static struct pl_text vmstat_unit(struct pl_text key)
 	return PL_TEXT_NONE;
 }
 
-/* name as FAMILY.KEY; false where it has no point. */
+/* name as FAMILY.KEY; false where it has no point, or before it no word (`1.5`, `Hmean 1.5`). */
 static bool split(struct pl_text name, struct pl_text *family_out, struct pl_text *key_out)
 {
 	static const struct pl_text time = PL_TEXT("time.");
 	const char *point = name.len ? memchr(name.ptr, '.', name.len) : NULL;
 	size_t length = (size_t)(point ? point - name.ptr : 0);
 
-	if (!length || length + 1 == name.len)
+	if (!length || length + 1 == name.len || !g_ascii_isalpha(name.ptr[0]) ||
+	    memchr(name.ptr, ' ', length))
 		return false;
 	*family_out = pl_text_slice(name, 0, length);
 	*key_out = pl_text_slice(name, length + 1, name.len);

@@ -73,6 +73,14 @@ for dump in "$folder"/*.sql; do
 		fail "schema $old: the rows are others"
 	[ -z "$(sqlite3 "$tmp/after/perflore.db" "PRAGMA foreign_key_check; PRAGMA integrity_check" |
 		grep -v '^ok$')" ] || fail "schema $old: it has faults"
+	# What is known of names is filled in.
+	[ -z "$(sqlite3 "$tmp/after/perflore.db" "SELECT name FROM metric
+			WHERE name LIKE 'perf-profile.%' AND (family, unit) IS NOT ('perf-profile', '%');
+		SELECT tbox || text FROM machine WHERE key IS NULL OR key <> tbox;
+		SELECT text FROM machine WHERE tbox IS NULL AND key NOT LIKE threads || '|%'")" ] ||
+		fail "schema $old: families, units or keys are missing"
+	[ "$(sqlite3 "$tmp/after/perflore.db" "SELECT count(family) > 0 FROM metric")" = 1 ] ||
+		fail "schema $old: no families"
 	for format in jsonl csv; do
 		perflore export --db "$tmp/after" --format=$format | diff "$folder/$old.$format" - ||
 			fail "schema $old: export --format=$format is another"

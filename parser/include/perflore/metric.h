@@ -10,8 +10,8 @@
 #include <perflore/text.h>
 
 /* The monitor or test that the metric comes from: the name up to its first point, and
- * `time` for `TEST.time.X`, which GNU time measured. Empty where name has no point.
- * Points into name. */
+ * `time` for `TEST.time.X`, which GNU time measured. Empty where name has no point, or no
+ * word before it. Points into name. */
 struct pl_text pl_metric_family(struct pl_text name);
 
 /* The unit of the metric's value, as the family defines it or as the name itself spells
