@@ -226,9 +226,9 @@ static void note_unindexed(struct pl_store *store)
 
 	if (pl_store_unindexed(store, &mails, NULL) == PL_OK && mails)
 		cli_note("%" G_GINT64_FORMAT
-			 " mail%s for the text index; words in %s are not found until `perflore "
-			 "index` has run to its end",
-			 mails, mails == 1 ? " waits" : "s wait", mails == 1 ? "it" : "them");
+			 " mail%s no words in the text index, so no word finds %s; `perflore check "
+			 "--rebuild` makes it again",
+			 mails, mails == 1 ? " has" : "s have", mails == 1 ? "it" : "them");
 }
 
 bool query_is_right(const char *query, int64_t now)

@@ -8,7 +8,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 add_library(perflore_options INTERFACE)
-target_compile_features(perflore_options INTERFACE c_std_17 cxx_std_17)
+target_compile_features(perflore_options INTERFACE c_std_17)
 target_compile_definitions(perflore_options INTERFACE _GNU_SOURCE)
 target_compile_options(perflore_options INTERFACE
 	-Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings -fvisibility=hidden

@@ -9,7 +9,7 @@
 
 #include <perflore/text.h>
 
-bool pl_crash_drop_early;
+bool pl_crash_split;
 
 void pl_crash_point(const char *name)
 {

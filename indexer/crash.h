@@ -12,19 +12,13 @@
 /* Such builds have small batches, so that a small archive passes every point. */
 #ifdef PERFLORE_CRASH_POINTS
 #define PL_BATCH(mails) 8
-#ifdef __cplusplus
-extern "C" {
-#endif
 void pl_crash_point(const char *name);
 /* The test's, if it has one: called by pl_crash_point(). */
 void pl_crash_passed(const char *name) __attribute__((weak));
-/* A known bad protocol: words are dropped before the text index has taken them up. */
-extern bool pl_crash_drop_early;
-#ifdef __cplusplus
-}
-#endif
+/* A known bad protocol: the words of a mail are not in the mail's transaction. */
+extern bool pl_crash_split;
 #else
-#define pl_crash_drop_early false
+#define pl_crash_split false
 #define PL_BATCH(mails) (mails)
 #define pl_crash_point(name) ((void)0)
 #endif

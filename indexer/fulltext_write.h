@@ -1,51 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The writing side of the text index. */
+/*
+ * The writing side of the text index, which is table words. It is written in the
+ * transaction of the mail, so that it holds what the database holds.
+ */
 #ifndef PERFLORE_FULLTEXT_WRITE_H
 #define PERFLORE_FULLTEXT_WRITE_H
 
-#include <perflore/fulltext.h>
+#include <perflore/index.h>
 
-G_BEGIN_DECLS
+#include "store_internal.h"
+#include "words.h"
 
-struct pl_fulltext_writer;
+/* What message.indexed says. */
+enum pl_indexed {
+	PL_INDEXED_NOT,
+	PL_INDEXED_HEADER, /* subject and addresses */
+	PL_INDEXED_ALL,
+};
 
-/* Opens the text index in directory for writing; makes it where it is missing. */
-enum pl_status pl_fulltext_writer_open(const char *directory,
-				       struct pl_fulltext_writer **writer_out,
-				       struct pl_error *error) PL_NOEXCEPT;
+/* The mode that the database is kept in. */
+enum pl_text_mode pl_text_mode_get(struct pl_store *store);
+bool pl_text_mode_set(struct pl_store *store, enum pl_text_mode mode);
 
-/* Mails that were put in without a commit may stay; `upto` does not count them. */
-void pl_fulltext_writer_close(struct pl_fulltext_writer *writer) PL_NOEXCEPT;
+/* How much of a mail of this thread is to be in the index. */
+enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mode, int64_t thread);
 
-/* The id up to which all mails are in the index, by the last commit; 0: none */
-enum pl_status pl_fulltext_upto(struct pl_fulltext_writer *writer, int64_t *upto_out,
-				struct pl_error *error) PL_NOEXCEPT;
+/* Puts in the words of a mail, and notes it in the mail's row. Words that were put in
+ * before must be among them, those of the header are. */
+bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
+		     enum pl_indexed how);
 
-/* Puts in the words of one mail (as in words.h), in place of what was there. */
-enum pl_status pl_fulltext_put(struct pl_fulltext_writer *writer, int64_t message,
-			       struct pl_text words, struct pl_error *error) PL_NOEXCEPT;
+/* A second text index, filled in place of the first, and put in its place; all in the
+ * caller's transaction. Between the two calls pl_fulltext_put() fills the second. */
+bool pl_fulltext_begin_anew(struct pl_store *store);
+bool pl_fulltext_end_anew(struct pl_store *store);
 
-/* Takes over the words of a mail from another index; PL_NOTHING: it has none. */
-enum pl_status pl_fulltext_copy(struct pl_fulltext_writer *writer, int64_t message,
-				struct pl_fulltext *from, struct pl_error *error) PL_NOEXCEPT;
+/* The words that the text index, as it was when the transaction began, has of these mails,
+ * to receive(), which puts them in elsewhere. Where it is damaged, words are missing. */
+typedef bool (*pl_fulltext_receive_fn)(void *context, int64_t message,
+				       const struct pl_words *words);
+bool pl_fulltext_read_back(struct pl_store *store, const int64_t *messages, size_t n,
+			   pl_fulltext_receive_fn receive, void *context);
 
-/* Commits, and notes that all mails up to this id are in. */
-enum pl_status pl_fulltext_commit(struct pl_fulltext_writer *writer, int64_t upto,
-				  struct pl_error *error) PL_NOEXCEPT;
+/* Makes the text index again, in the mode that is set. No transaction may be open. */
+bool pl_fulltext_make_again(struct pl_store *store, const struct pl_index_watch *watch,
+			    struct pl_rebuild_counts *counts_out);
 
-/* Writes the index in directory, which nobody is writing to, anew into the folder to:
- * smaller and faster to read. */
-enum pl_status pl_fulltext_compact(const char *directory, const char *to,
-				   struct pl_error *error) PL_NOEXCEPT;
-
-/* Looks the index over; *faults_out is the number of faults. */
-enum pl_status pl_fulltext_check(const char *directory, unsigned *faults_out,
-				 struct pl_error *error) PL_NOEXCEPT;
-
-/* Of an index opened for reading. */
-enum pl_status pl_fulltext_counts(struct pl_fulltext *fulltext, int64_t *upto_out,
-				  int64_t *mails_out, struct pl_error *error) PL_NOEXCEPT;
-
-G_END_DECLS
+/* Joins the parts that batches left. Commits on the way: no transaction may be open. */
+bool pl_fulltext_compact(struct pl_store *store);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * From sources to the database: mails are read, parsed and stored a batch at a time,
- * one transaction a batch together with the place where a repository was read to. The
- * text index trails in a thread of its own. A run that is killed loses the batch in
- * hand, which the next run reads again.
+ * one transaction a batch, words and the place where a repository was read to included. A
+ * run that is killed loses the batch in hand, which the next run reads again.
  */
 #include <errno.h>
 #include <sys/stat.h>
@@ -13,27 +12,25 @@
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "fulltext_write.h"
 #include "store_source.h"
-#include "text_folder.h"
-#include "text_thread.h"
 
 /* A batch: so many mails, or so many bytes of them. */
 #define BATCH_MAILS PL_BATCH(1000)
 #define BATCH_BYTES (64 << 20)
 
-/* A run that adds this many mails, and doubles the archive at least, leaves a text index
- * full of holes; written anew it has half the size. */
+/* The text index is compacted when this many mails, and a third of the archive, have come
+ * since it was. */
 #define COMPACT_MAILS PL_BATCH(5000)
 
 struct pl_indexer {
 	struct pl_store *store;
-	struct pl_text_thread *text;
 	struct pl_parser *parser;
+	ZSTD_CCtx *compressor;
 	struct pl_index_watch watch;
 	struct pl_index_counts counts; /* with the batch in hand */
 	struct pl_index_counts committed;
 	struct pl_source_table *known;
-	int64_t last; /* id of the last message */
 	unsigned batch_mails;
 	size_t batch_bytes;
 	bool in_batch, failed;
@@ -68,15 +65,12 @@ static bool end_batch(struct pl_indexer *indexer)
 		return true;
 	pl_sql_run(&store->sql, "INSERT OR REPLACE INTO meta(key, value) VALUES ('parser', ?)", "i",
 		   (int64_t)pl_parser_version());
-	pl_sql_run(&store->sql, "DELETE FROM pending WHERE message <= ?", "i",
-		   pl_text_thread_done(indexer->text));
 	if (!pl_store_commit(store))
 		return false;
 	indexer->in_batch = false;
 	indexer->batch_mails = 0;
 	indexer->batch_bytes = 0;
 	indexer->committed = indexer->counts;
-	pl_text_thread_offer(indexer->text, indexer->last);
 	return true;
 }
 
@@ -137,11 +131,13 @@ static bool add_mail(struct pl_indexer *indexer, const struct pl_item *item)
 	const struct pl_message *message = parse(indexer, item);
 	struct pl_index_counts *counts = &indexer->counts;
 	struct pl_stored_mail stored;
+	struct pl_prepared prepared;
 	char offset[24];
 
+	pl_prepare(message, pl_parser_arena(indexer->parser), indexer->compressor, &prepared);
 	g_snprintf(offset, sizeof(offset), "%" G_GUINT64_FORMAT, item->offset);
 	if (!begin_batch(indexer) || !find_source(indexer, item->path) ||
-	    !pl_store_add(indexer->store, message, indexer->source,
+	    !pl_store_add(indexer->store, &prepared, indexer->source,
 			  item->oid[0] ? item->oid : offset, item->again, &stored))
 		return false;
 	counts->read++;
@@ -152,7 +148,6 @@ static bool add_mail(struct pl_indexer *indexer, const struct pl_item *item)
 		counts->problems += message->mail->problems.n > 0;
 		counts->versions += stored.how == PL_STORED_VERSION;
 		counts->completed += stored.how == PL_STORED_WHOLE;
-		indexer->last = stored.id;
 	}
 	pl_crash_point("mail");
 	indexer->batch_mails++;
@@ -283,10 +278,6 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	struct pl_indexer *indexer = g_new0(struct pl_indexer, 1);
 	enum pl_status status = pl_store_open(directory, PL_STORE_WRITE, &indexer->store, error);
 
-	if (status == PL_OK)
-		status = pl_text_folder_clean(indexer->store, error);
-	if (status == PL_OK)
-		status = pl_text_thread_start(indexer->store, &indexer->text, error);
 	if (status != PL_OK) {
 		pl_store_close(indexer->store);
 		g_free(indexer);
@@ -294,6 +285,7 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	}
 	indexer->watch = *watch;
 	indexer->parser = pl_parser_new(NULL);
+	indexer->compressor = ZSTD_createCCtx();
 	indexer->known = pl_source_table_new(indexer->store);
 	*indexer_out = indexer;
 	return PL_OK;
@@ -303,42 +295,37 @@ static void free_indexer(struct pl_indexer *indexer)
 {
 	pl_parser_free(indexer->parser);
 	pl_source_table_free(indexer->known);
+	ZSTD_freeCCtx(indexer->compressor);
 	pl_store_close(indexer->store);
 	g_free(indexer->path);
 	g_free(indexer);
 }
 
-static enum pl_status compact(struct pl_indexer *indexer, struct pl_error *error)
-{
-	uint64_t fresh = indexer->committed.fresh;
-	int64_t all = 0;
-
-	pl_sql_integer(&indexer->store->sql, &all, "SELECT count(*) FROM message", "");
-	if (fresh < COMPACT_MAILS || fresh * 2 < (uint64_t)all)
-		return PL_OK;
-	return pl_text_folder_compact(indexer->store, error);
-}
-
-/* Owners and copies while the text index takes up the rest; then nothing is pending. */
-static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
+/* Joins the parts of the text index where much has come since this was done last. */
+static bool compact(struct pl_indexer *indexer)
 {
 	struct pl_sql *sql = &indexer->store->sql;
-	enum pl_status status = indexer->failed ? PL_FAILED : PL_OK;
-	struct pl_error text_error;
-	enum pl_status text_status;
+	int64_t done = 0, all = 0;
 
-	if (status == PL_OK && !pl_store_settle(indexer->store))
-		status = fail(indexer, error);
-	text_status = pl_text_thread_finish(indexer->text, &text_error);
-	if (status == PL_OK && text_status != PL_OK) {
-		*error = text_error;
-		return text_status;
-	}
+	pl_sql_integer(sql, &all, "SELECT ifnull(max(id), 0) FROM message", "");
+	pl_sql_integer(sql, &done, "SELECT value FROM meta WHERE key = 'compacted'", "");
+	if (all - done < COMPACT_MAILS || (all - done) * 2 < done)
+		return !sql->failed;
+	return pl_fulltext_compact(indexer->store) &&
+	       pl_sql_run(sql, "INSERT OR REPLACE INTO meta(key, value) VALUES ('compacted', ?)",
+			  "i", all);
+}
+
+static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
+{
+	if (indexer->failed)
+		return PL_FAILED;
+	if (!pl_store_settle(indexer->store))
+		return fail(indexer, error);
 	pl_crash_point("before-end");
-	if (status == PL_OK && !(pl_sql_run(sql, "DELETE FROM pending", "") &&
-				 pl_sql_run(sql, "PRAGMA incremental_vacuum", "")))
-		status = fail(indexer, error);
-	return status == PL_OK ? compact(indexer, error) : status;
+	if (!compact(indexer) || !pl_sql_run(&indexer->store->sql, "PRAGMA incremental_vacuum", ""))
+		return fail(indexer, error);
+	return PL_OK;
 }
 
 enum pl_status pl_index_close(struct pl_indexer *indexer, struct pl_index_counts *counts_out,

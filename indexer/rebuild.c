@@ -1,41 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The text index made again, beside the old one, which is replaced at the end. Words
- * come from the source of a mail; where that is gone, from the old index, else from the
- * text that is kept of mails with records.
+ * The text index made again, beside the old one and in its place at the end, in one
+ * transaction. Words come from the source of a mail; where that is gone, from the old
+ * index, else from the text that is kept of mails with records.
  */
 #include <perflore/index.h>
 #include <perflore/parse.h>
 
 #include "crash.h"
 #include "fulltext_write.h"
-#include "text_folder.h"
-
-#define BATCH PL_BATCH(1000)
 
 struct rebuild {
 	struct pl_store *store;
-	struct pl_fulltext *old; /* NULL: not readable */
-	struct pl_fulltext_writer *writer;
+	enum pl_text_mode mode;
 	const struct pl_index_watch *watch;
 	struct pl_rebuild_counts *counts;
 	GHashTable *done; /* ids of messages */
-	GString *words;
-	struct pl_error *error;
-	unsigned uncommitted;
 };
 
-static enum pl_status put(struct rebuild *rebuild, int64_t message)
+static void set_done(struct rebuild *rebuild, int64_t message)
 {
-	enum pl_status status = pl_fulltext_put(
-	    rebuild->writer, message, (struct pl_text){rebuild->words->str, rebuild->words->len},
-	    rebuild->error);
-
 	g_hash_table_add(rebuild->done, GSIZE_TO_POINTER((gsize)message));
-	/* Not up to date before the end: 0. */
-	if (status == PL_OK && ++rebuild->uncommitted % BATCH == 0)
-		status = pl_fulltext_commit(rebuild->writer, 0, rebuild->error);
-	return status;
+}
+
+static bool is_done(struct rebuild *rebuild, int64_t message)
+{
+	return g_hash_table_contains(rebuild->done, GSIZE_TO_POINTER((gsize)message));
+}
+
+static enum pl_indexed wanted(struct rebuild *rebuild, int64_t message)
+{
+	int64_t thread = 0;
+
+	if (rebuild->mode == PL_TEXT_MODE_REPORTS)
+		pl_sql_integer(&rebuild->store->sql, &thread,
+			       "SELECT thread FROM message WHERE id = ?", "i", message);
+	return pl_fulltext_wanted(rebuild->store, rebuild->mode, thread);
+}
+
+static bool put(struct rebuild *rebuild, int64_t message, const struct pl_words *words)
+{
+	set_done(rebuild, message);
+	return pl_fulltext_put(rebuild->store, message, words, wanted(rebuild, message));
 }
 
 /* The message that item's mail was stored as: the one that lies there, or the same mail
@@ -69,52 +75,65 @@ static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
 	return id;
 }
 
-static enum pl_status read_source(struct rebuild *rebuild, struct pl_parser *parser,
-				  const char *path)
+static bool read_source(struct rebuild *rebuild, struct pl_parser *parser, const char *path)
 {
-	enum pl_status status = PL_OK;
 	struct pl_source *source;
 	struct pl_error ignored;
 	struct pl_item item;
+	bool good = true;
 
 	/* Standard input cannot be read again; a source that is gone is counted by mail. */
 	if (!strcmp(path, "-") ||
 	    pl_source_open(path, &pl_limits_default, rebuild->watch->complain,
 			   rebuild->watch->context, &source, &ignored) != PL_OK)
-		return PL_OK;
-	while (status == PL_OK && pl_source_next(source, &item) == PL_OK) {
+		return true;
+	while (good && pl_source_next(source, &item) == PL_OK) {
 		const struct pl_message *message = pl_parser_parse(parser, item.raw, item.shape);
 		int64_t id = find_message(rebuild, &item, message->mail);
+		struct pl_words words;
 
-		if (id == 0 || g_hash_table_contains(rebuild->done, GSIZE_TO_POINTER((gsize)id)))
+		if (id == 0 || is_done(rebuild, id))
 			continue;
-		g_string_truncate(rebuild->words, 0);
-		pl_words_of(message, rebuild->words);
-		status = put(rebuild, id);
+		pl_words_of(message, pl_parser_arena(parser), &words);
+		good = put(rebuild, id, &words);
 		rebuild->counts->from_source++;
 		pl_crash_point("rebuild");
 	}
 	pl_source_close(source);
-	return status;
+	return good;
 }
 
-static enum pl_status read_sources(struct rebuild *rebuild)
+static bool read_sources(struct rebuild *rebuild)
 {
 	struct pl_parser *parser = pl_parser_new(NULL);
-	enum pl_status status = PL_OK;
+	bool good = true;
 	sqlite3_stmt *statement =
 	    pl_sql_bind(&rebuild->store->sql, "SELECT path FROM source ORDER BY id", "");
 
-	while (status == PL_OK && pl_sql_row(&rebuild->store->sql, statement)) {
+	while (good && pl_sql_row(&rebuild->store->sql, statement)) {
 		struct pl_text text = pl_sql_text(statement, 0);
 		char *path = g_strndup(text.ptr, text.len);
 
-		status = read_source(rebuild, parser, path);
+		good = read_source(rebuild, parser, path);
 		g_free(path);
 	}
 	pl_sql_done(statement);
 	pl_parser_free(parser);
-	return status;
+	return good;
+}
+
+/* Words that the old index has. */
+static bool take_over(void *context, int64_t message, const struct pl_words *words)
+{
+	struct rebuild *rebuild = context;
+	bool some = false;
+
+	for (int i = 0; i < PL_N_WORDS; i++)
+		some |= words->fields[i].len > 0;
+	if (!some)
+		return true;
+	rebuild->counts->kept++;
+	return put(rebuild, message, words);
 }
 
 static struct pl_text copy_column(struct pl_arena *arena, sqlite3_stmt *statement, int column)
@@ -122,9 +141,9 @@ static struct pl_text copy_column(struct pl_arena *arena, sqlite3_stmt *statemen
 	return pl_arena_copy(arena, pl_sql_text(statement, column));
 }
 
-/* The words of a mail whose text is in the database, as pl_words_of() makes them of the
- * mail itself; To and Cc are not kept. */
-static bool words_of_text(struct rebuild *rebuild, int64_t id)
+/* Puts in the words of a mail whose text is in the database, as pl_words_of() makes them
+ * of the mail itself; To and Cc are not kept. Without a text its words are lost. */
+static bool put_text(struct rebuild *rebuild, int64_t id)
 {
 	struct pl_sql *sql = &rebuild->store->sql;
 	struct pl_arena *arena = pl_arena_new();
@@ -137,7 +156,9 @@ static bool words_of_text(struct rebuild *rebuild, int64_t id)
 	    .mail = &mail, .lines = &lines, .tables = &table, .n_tables = 1};
 	bool there = pl_store_message(rebuild->store, id, text, NULL, NULL) == PL_OK;
 	sqlite3_stmt *statement;
+	struct pl_words words;
 	uint32_t next;
+	bool good;
 
 	mail.parts = &part;
 	part.text = (struct pl_text){text->str, text->len};
@@ -163,131 +184,90 @@ static bool words_of_text(struct rebuild *rebuild, int64_t id)
 		row->test = copy_column(arena, statement, 2);
 	}
 	pl_lines_split(arena, &part, 1, &pl_limits_default, &mail.problems, &lines, &next);
-	g_string_truncate(rebuild->words, 0);
+	pl_words_of(&message, arena, &words);
 	if (there)
-		pl_words_of(&message, rebuild->words);
+		rebuild->counts->from_text++;
+	else
+		rebuild->counts->lost++;
+	good = pl_fulltext_put(rebuild->store, id, &words,
+			       there ? wanted(rebuild, id) : PL_INDEXED_NOT);
 	g_string_free(text, TRUE);
 	pl_arena_free(arena);
-	return there;
+	return good;
 }
 
-static bool words_pending(struct rebuild *rebuild, int64_t id)
+/* The mails that no source had, in order. */
+static GArray *find_rest(struct rebuild *rebuild)
 {
-	sqlite3_stmt *statement = pl_sql_bind(
-	    &rebuild->store->sql, "SELECT words FROM pending WHERE message = ?", "i", id);
-	bool there;
-
-	g_string_truncate(rebuild->words, 0);
-	there = pl_sql_row(&rebuild->store->sql, statement) &&
-		pl_decompress(pl_sql_text(statement, 0), rebuild->words);
-	pl_sql_done(statement);
-	return there;
-}
-
-/* A mail that was not found in any source. */
-static enum pl_status take_over(struct rebuild *rebuild, int64_t id)
-{
-	enum pl_status status = PL_NOTHING;
-
-	if (words_pending(rebuild, id)) {
-		rebuild->counts->kept++;
-		return put(rebuild, id);
-	}
-	if (rebuild->old)
-		status = pl_fulltext_copy(rebuild->writer, id, rebuild->old, rebuild->error);
-	if (status == PL_OK) {
-		rebuild->counts->kept++;
-		return ++rebuild->uncommitted % BATCH
-			   ? PL_OK
-			   : pl_fulltext_commit(rebuild->writer, 0, rebuild->error);
-	}
-	if (status != PL_NOTHING)
-		return status;
-	if (words_of_text(rebuild, id)) {
-		rebuild->counts->from_text++;
-		return put(rebuild, id);
-	}
-	rebuild->counts->lost++;
-	/* Its place is filled, so that the counts of mails agree. */
-	g_string_truncate(rebuild->words, 0);
-	return put(rebuild, id);
-}
-
-static enum pl_status take_over_rest(struct rebuild *rebuild, int64_t *last_out)
-{
-	enum pl_status status = PL_OK;
+	GArray *rest = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	sqlite3_stmt *statement =
 	    pl_sql_bind(&rebuild->store->sql, "SELECT id FROM message ORDER BY id", "");
 
-	*last_out = 0;
-	while (status == PL_OK && pl_sql_row(&rebuild->store->sql, statement)) {
-		*last_out = sqlite3_column_int64(statement, 0);
-		if (!g_hash_table_contains(rebuild->done, GSIZE_TO_POINTER((gsize)*last_out)))
-			status = take_over(rebuild, *last_out);
+	while (pl_sql_row(&rebuild->store->sql, statement)) {
+		int64_t id = sqlite3_column_int64(statement, 0);
+
+		if (!is_done(rebuild, id))
+			g_array_append_val(rest, id);
 	}
-	pl_sql_done(statement);
-	return status;
+	return rest;
 }
 
-static enum pl_status build(struct rebuild *rebuild, const char *made)
+static bool put_rest(struct rebuild *rebuild)
 {
-	enum pl_status status = pl_fulltext_writer_open(made, &rebuild->writer, rebuild->error);
-	int64_t last;
+	GArray *rest = find_rest(rebuild);
+	const int64_t *ids = (const int64_t *)rest->data;
+	bool good = !rebuild->store->sql.failed;
 
-	if (status != PL_OK)
-		return status;
-	status = read_sources(rebuild);
-	if (status == PL_OK)
-		status = take_over_rest(rebuild, &last);
-	if (status == PL_OK && rebuild->store->sql.failed) {
-		*rebuild->error = rebuild->store->sql.error;
-		status = PL_FAILED;
-	}
-	if (status == PL_OK)
-		status = pl_fulltext_commit(rebuild->writer, last, rebuild->error);
-	pl_fulltext_writer_close(rebuild->writer);
-	return status;
+	if (good && rest->len)
+		good = pl_fulltext_read_back(rebuild->store, ids, rest->len, take_over, rebuild);
+	for (guint i = 0; good && i < rest->len; i++)
+		if (!is_done(rebuild, ids[i]))
+			good = put_text(rebuild, ids[i]);
+	g_array_free(rest, TRUE);
+	return good;
 }
 
-static enum pl_status put_in_place(struct rebuild *rebuild, const char *path, const char *made)
+static bool empty(struct rebuild *rebuild)
 {
-	enum pl_status status = pl_text_folder_replace(path, made, rebuild->error);
+	return pl_sql_run(&rebuild->store->sql, "UPDATE message SET indexed = 0 WHERE indexed <> 0",
+			  "");
+}
 
-	if (status == PL_OK)
-		status = pl_text_folder_compact(rebuild->store, rebuild->error);
-	if (status == PL_OK && !pl_sql_run(&rebuild->store->sql, "DELETE FROM pending", "")) {
-		*rebuild->error = rebuild->store->sql.error;
-		status = PL_FAILED;
-	}
-	return status;
+bool pl_fulltext_make_again(struct pl_store *store, const struct pl_index_watch *watch,
+			    struct pl_rebuild_counts *counts_out)
+{
+	struct rebuild rebuild = {
+	    .store = store,
+	    .mode = pl_text_mode_get(store),
+	    .watch = watch,
+	    .counts = counts_out,
+	    .done = g_hash_table_new(NULL, NULL),
+	};
+	bool good;
+
+	*counts_out = (struct pl_rebuild_counts){0};
+	good = pl_store_begin(store) && pl_fulltext_begin_anew(store) &&
+	       (rebuild.mode == PL_TEXT_MODE_NONE ? empty(&rebuild)
+						  : read_sources(&rebuild) && put_rest(&rebuild)) &&
+	       pl_fulltext_end_anew(store) && pl_store_commit(store) && pl_fulltext_compact(store);
+	g_hash_table_destroy(rebuild.done);
+	return good;
 }
 
 enum pl_status pl_index_rebuild(const char *directory, const struct pl_index_watch *watch,
 				struct pl_rebuild_counts *counts_out, struct pl_error *error)
 {
-	struct rebuild rebuild = {.watch = watch, .counts = counts_out, .error = error};
-	enum pl_status status;
-	char *path, *made;
+	struct pl_store *store;
+	enum pl_status status = pl_store_open(directory, PL_STORE_WRITE, &store, error);
 
 	*counts_out = (struct pl_rebuild_counts){0};
-	status = pl_store_open(directory, PL_STORE_WRITE, &rebuild.store, error);
 	if (status != PL_OK)
 		return status;
-	rebuild.done = g_hash_table_new(NULL, NULL);
-	rebuild.words = g_string_new(NULL);
-	path = pl_text_folder(rebuild.store, PL_TEXT_INDEX);
-	made = pl_text_folder(rebuild.store, PL_TEXT_INDEX_NEW);
-	pl_fulltext_open(path, &rebuild.old, NULL);
-	status = pl_text_folder_remove(made, error);
-	if (status == PL_OK)
-		status = build(&rebuild, made);
-	pl_fulltext_close(rebuild.old);
-	if (status == PL_OK)
-		status = put_in_place(&rebuild, path, made);
-	g_hash_table_destroy(rebuild.done);
-	g_string_free(rebuild.words, TRUE);
-	pl_store_close(rebuild.store);
-	g_free(path);
-	g_free(made);
+	if (!pl_fulltext_make_again(store, watch, counts_out)) {
+		pl_store_rollback(store);
+		*error = store->sql.error;
+		status = PL_FAILED;
+	}
+	pl_store_close(store);
 	return status;
 }

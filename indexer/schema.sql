@@ -4,7 +4,9 @@
 -- Times are seconds since 1970, UTC. Commit ids are lower-case hex as printed, the
 -- longest form the mail holds. Absent is NULL.
 
-CREATE TABLE meta ( -- parser, features: their versions in the last run
+-- parser, features: their versions in the last run; text: all, reports or none, the words
+-- that are indexed; compacted: the last mail when the text index was compacted.
+CREATE TABLE meta (
 	key TEXT PRIMARY KEY,
 	value TEXT NOT NULL
 ) WITHOUT ROWID;
@@ -58,7 +60,7 @@ CREATE TABLE unsettled (
 -- another content under the same id is kept as version 1, 2, ... and has no reports,
 -- tables and trailers.
 CREATE TABLE message (
-	id INTEGER PRIMARY KEY, -- also the text index's document id
+	id INTEGER PRIMARY KEY, -- also the rowid in words
 	message_id TEXT NOT NULL, -- without <>; made from the hash where the mail has none
 	made_id INTEGER NOT NULL DEFAULT 0,
 	version INTEGER NOT NULL DEFAULT 0,
@@ -71,11 +73,13 @@ CREATE TABLE message (
 	source INTEGER NOT NULL REFERENCES source(id), -- where it was first read
 	place TEXT, -- byte offset in the unpacked file, or the git blob id
 	features INTEGER, -- bits: what its text holds; NULL: not known
+	indexed INTEGER NOT NULL DEFAULT 0, -- in words: 0 nothing, 1 the header, 2 all
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);
 CREATE INDEX message_date ON message(date);
 CREATE INDEX message_source ON message(source, place);
+CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
 
 -- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The
 -- last one is the mail it answers. Also ids of mails that are not in the archive.
@@ -110,12 +114,14 @@ CREATE TABLE message_text (
 	json BLOB NOT NULL
 );
 
--- What the text index has not taken up yet: the words of a mail by field,
--- zstd-compressed. Empty after a run that came to its end.
-CREATE TABLE pending (
-	message INTEGER PRIMARY KEY REFERENCES message(id),
-	words BLOB NOT NULL
+-- The text index (FTS5): the words of every mail by field, without the texts; rowid is the
+-- mail. Of quoted text and diffs as well. See docs/indexing.md for what is a word.
+CREATE VIRTUAL TABLE words USING fts5(
+	subject, sender, recipient, cc, own, quoted, filename, diff_file,
+	content = '', columnsize = 0,
+	tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
 );
+INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
 
 -- Mails to be parsed again, because a recognizer that could find something in them has
 -- changed. Empty after a run that came to its end.

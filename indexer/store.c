@@ -2,8 +2,7 @@
 /*
  * Opening and closing the database. The schema is part of the program (schema.sql,
  * made into schema.c by CMake). SQLite holds the truth in WAL mode with
- * synchronous=FULL: a transaction that is committed stays, and the text index, which
- * trails, is never ahead of it.
+ * synchronous=FULL: a transaction that is committed stays.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <zstd.h>
 
 #include "crash.h"
 #include "embedded_schema.h"
@@ -250,7 +251,6 @@ enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
 		pl_store_close(store);
 		return status;
 	}
-	store->compressor = ZSTD_createCCtx();
 	store->metrics = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	*store_out = store;
 	return PL_OK;
@@ -260,9 +260,7 @@ void pl_store_close(struct pl_store *store)
 {
 	if (!store)
 		return;
-	pl_fulltext_close(store->fulltext);
 	pl_sql_close(&store->sql);
-	ZSTD_freeCCtx(store->compressor);
 	if (store->metrics)
 		g_hash_table_destroy(store->metrics);
 	if (store->lock >= 0)
@@ -290,33 +288,13 @@ const char *pl_store_directory(const struct pl_store *store)
 	return store->directory;
 }
 
-enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fulltext_out,
-				 struct pl_error *error)
-{
-	char *path;
-	enum pl_status status = PL_OK;
-
-	if (!store->fulltext) {
-		path = g_build_filename(store->directory, PL_TEXT_INDEX, NULL);
-		status = pl_fulltext_open(path, &store->fulltext, error);
-		g_free(path);
-	}
-	*fulltext_out = store->fulltext;
-	return status;
-}
-
 enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 				  struct pl_error *error)
 {
-	int64_t upto, mails;
-
 	*mails_out = 0;
-	if (!store->fulltext)
-		return PL_OK;
-	if (pl_fulltext_counts(store->fulltext, &upto, &mails, error) != PL_OK)
-		return PL_FAILED;
-	pl_sql_integer(&store->sql, mails_out, "SELECT count(*) FROM message WHERE id > ?", "i",
-		       upto);
+	if (store->asked)
+		pl_sql_integer(&store->sql, mails_out,
+			       "SELECT count(*) FROM message WHERE indexed = 0", "");
 	if (!store->sql.failed)
 		return PL_OK;
 	if (error)
@@ -353,18 +331,6 @@ enum pl_status pl_store_message(struct pl_store *store, int64_t message, GString
 		return PL_FAILED;
 	}
 	return status;
-}
-
-struct pl_text pl_compress(ZSTD_CCtx *compressor, struct pl_text text, GString *scratch)
-{
-	size_t size;
-
-	g_string_set_size(scratch, ZSTD_compressBound(text.len));
-	size = ZSTD_compressCCtx(compressor, scratch->str, scratch->len, text.ptr, text.len,
-				 ZSTD_CLEVEL_DEFAULT);
-	/* With a buffer of that size, nothing but memory can fail. */
-	g_assert(!ZSTD_isError(size));
-	return (struct pl_text){scratch->str, size};
 }
 
 bool pl_decompress(struct pl_text packed, GString *out)

@@ -3,25 +3,18 @@
 #ifndef PERFLORE_STORE_INTERNAL_H
 #define PERFLORE_STORE_INTERNAL_H
 
-#include <zstd.h>
-
 #include <perflore/records.h>
 #include <perflore/store.h>
 
+#include "prepare.h"
 #include "sql.h"
-
-/* The text index, inside the database folder. */
-#define PL_TEXT_INDEX "xapian"
-
-/* Bytes of a SHA-256. */
-#define PL_HASH 32
 
 struct pl_store {
 	struct pl_sql sql;
 	char *directory;
-	int lock; /* file descriptor; -1: not locked */
-	struct pl_fulltext *fulltext;
-	ZSTD_CCtx *compressor;
+	int lock;	     /* file descriptor; -1: not locked */
+	bool asked;	     /* the text index was */
+	bool anew;	     /* a second one is being filled */
 	GHashTable *metrics; /* ids of the names met last */
 };
 
@@ -35,9 +28,7 @@ bool pl_store_execute(struct pl_store *store, const char *statements);
 /* Says that the tables are of this program's version. */
 bool pl_store_set_version(struct pl_store *store);
 
-/* zstd. The compressed bytes are in scratch until it is used again. */
-struct pl_text pl_compress(ZSTD_CCtx *compressor, struct pl_text text, GString *scratch);
-/* Appends to out; false where packed is damaged. */
+/* zstd. Appends to out; false where packed is damaged. */
 bool pl_decompress(struct pl_text packed, GString *out);
 
 /* identity.c */
@@ -59,9 +50,9 @@ struct pl_stored_mail {
 	int64_t id; /* of the message, also when it was known */
 };
 
-/* Adds one mail; words (compressed) go to the text index later. again: what was read at
- * that place before may have been cut there. */
-bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
+/* Adds one mail, and its words as far as the mode of the text index wants them now.
+ * again: what was read at that place before may have been cut there. */
+bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
 		  const char *place, bool again, struct pl_stored_mail *stored_out);
 
 /* The id of path in table source, which gets a row for it where it has none. */
@@ -92,8 +83,5 @@ struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text 
 
 /* settle.c: roots, owners and copies of the threads that changed. */
 bool pl_store_settle(struct pl_store *store);
-
-/* words.c: the words of a mail by field (words.h), appended to out. */
-void pl_words_of(const struct pl_message *message, GString *out);
 
 #endif

@@ -4,9 +4,8 @@
  * content. The first content read under an id is the mail, unless it was cut and a whole
  * one comes; others are kept as further versions, without records.
  */
-#include <perflore/json.h>
-
-#include "store_internal.h"
+#include "crash.h"
+#include "fulltext_write.h"
 
 /* Whether the id is known; *version_out is the next free version. A mail with the same
  * hash is the mail itself. */
@@ -64,32 +63,12 @@ static void add_references(struct pl_store *store, int64_t id, const struct pl_t
 			   "iiT", id, (int64_t)i, references->v[i]);
 }
 
-static void add_pending(struct pl_store *store, int64_t id, const struct pl_message *message)
+static void add_text(struct pl_store *store, int64_t id, const struct pl_prepared *prepared)
 {
-	GString *words = g_string_new(NULL), *packed = g_string_new(NULL);
-
-	pl_words_of(message, words);
-	pl_sql_run(
-	    &store->sql, "INSERT INTO pending(message, words) VALUES (?, ?)", "ib", id,
-	    pl_compress(store->compressor, (struct pl_text){words->str, words->len}, packed));
-	g_string_free(words, TRUE);
-	g_string_free(packed, TRUE);
-}
-
-static void add_text(struct pl_store *store, int64_t id, const struct pl_message *message,
-		     struct pl_text text)
-{
-	GString *json = g_string_new(NULL);
-	GString *packed_text = g_string_new(NULL), *packed_json = g_string_new(NULL);
-
-	pl_message_to_json(message, json);
-	pl_sql_run(
-	    &store->sql, "INSERT INTO message_text(message, text, json) VALUES (?, ?, ?)", "ibb",
-	    id, pl_compress(store->compressor, text, packed_text),
-	    pl_compress(store->compressor, (struct pl_text){json->str, json->len}, packed_json));
-	g_string_free(json, TRUE);
-	g_string_free(packed_text, TRUE);
-	g_string_free(packed_json, TRUE);
+	if (prepared->json.len)
+		pl_sql_run(&store->sql,
+			   "INSERT INTO message_text(message, text, json) VALUES (?, ?, ?)", "ibb",
+			   id, prepared->text, prepared->json);
 }
 
 static bool is_whole(const struct pl_message *message)
@@ -103,14 +82,9 @@ static bool is_whole(const struct pl_message *message)
 	return true;
 }
 
-static bool has_records(const struct pl_message *message)
-{
-	return message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
-}
-
-static void insert(struct pl_store *store, const struct pl_message *message, struct pl_text text,
-		   const uint8_t hash[PL_HASH], struct pl_text message_id, int64_t version,
-		   int64_t source, const char *place, int64_t *id_out)
+static void insert(struct pl_store *store, const struct pl_prepared *prepared,
+		   struct pl_text message_id, int64_t version, int64_t source, const char *place,
+		   int64_t *id_out)
 {
 	static const char with_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
@@ -118,6 +92,7 @@ static void insert(struct pl_store *store, const struct pl_message *message, str
 	static const char without_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
 	    "from_address, source, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	const struct pl_message *message = prepared->message;
 	const struct pl_mail *mail = message->mail;
 	struct pl_texts references = pl_thread_references(mail, message_id);
 	int64_t thread = pl_thread_of(store, message_id, &references);
@@ -125,48 +100,44 @@ static void insert(struct pl_store *store, const struct pl_message *message, str
 	pl_sql_run(&store->sql, mail->has_date ? with_date : without_date,
 		   mail->has_date ? "tiibitttisi" : "tiibitttis", message_id,
 		   (int64_t)(mail->message_id.len == 0), version,
-		   (struct pl_text){(const char *)hash, PL_HASH}, thread, mail->subject,
+		   (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
 		   mail->from_name, mail->from_address, source, place, mail->date);
 	*id_out = pl_sql_last_id(&store->sql);
 	add_references(store, *id_out, &references);
 	add_lists(store, *id_out, &mail->lists);
 	add_problems(store, *id_out, &mail->problems);
-	add_pending(store, *id_out, message);
-	if (has_records(message))
-		add_text(store, *id_out, message, text);
+	add_text(store, *id_out, prepared);
 	if (version == 0)
 		pl_store_records(store, *id_out, message);
+	if (pl_crash_split && pl_store_commit(store))
+		pl_store_begin(store);
+	pl_fulltext_put(store, *id_out, &prepared->words,
+			pl_fulltext_wanted(store, pl_text_mode_get(store), thread));
 	g_free(references.v);
 }
 
-bool pl_store_add(struct pl_store *store, const struct pl_message *message, int64_t source,
+bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
 		  const char *place, bool again, struct pl_stored_mail *stored_out)
 {
-	struct pl_text message_id = message->mail->message_id;
-	GString *text = g_string_new(NULL);
+	const struct pl_text hash = {(const char *)prepared->hash, PL_HASH};
+	struct pl_text message_id = prepared->message->mail->message_id;
 	char buffer[2 * PL_HASH + 24] = "";
-	uint8_t hash[PL_HASH];
 	int64_t version;
 
-	pl_mail_text(message->mail, text);
-	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, hash);
 	if (!message_id.len)
-		message_id = made_id(hash, buffer);
+		message_id = made_id(prepared->hash, buffer);
 	stored_out->how = PL_STORED_KNOWN;
-	if (!look_up(store, message_id, (struct pl_text){(const char *)hash, PL_HASH},
-		     &stored_out->id, &version)) {
+	if (!look_up(store, message_id, hash, &stored_out->id, &version)) {
 		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
-		if (version && is_whole(message) &&
+		if (version && is_whole(prepared->message) &&
 		    (pl_store_is_cut(store, message_id) ||
 		     (again && pl_store_lies_at(store, message_id, source, place)))) {
 			stored_out->how = PL_STORED_WHOLE;
 			pl_store_give_way(store, message_id, version);
 			version = 0;
 		}
-		insert(store, message, (struct pl_text){text->str, text->len}, hash, message_id,
-		       version, source, place, &stored_out->id);
+		insert(store, prepared, message_id, version, source, place, &stored_out->id);
 	}
-	g_string_free(text, TRUE);
 	return !store->sql.failed;
 }
 

@@ -42,8 +42,7 @@ struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text 
 static bool known_thread(struct pl_store *store, struct pl_text id, int64_t *thread_out)
 {
 	return pl_sql_integer(&store->sql, thread_out,
-			      "SELECT thread FROM message WHERE message_id = ? LIMIT 1",
-			      "t", id) ||
+			      "SELECT thread FROM message WHERE message_id = ? LIMIT 1", "t", id) ||
 	       pl_sql_integer(&store->sql, thread_out,
 			      "SELECT thread FROM ghost WHERE message_id = ?", "t", id);
 }

@@ -2,36 +2,68 @@
 /*
  * What of a mail is searchable as text, and in which field. Text is parted into what
  * the sender wrote and what is quoted. Of metric rows only the names are kept: the
- * numbers are in the tables. The ids of blobs in diffs are nobody's words.
+ * numbers are in the tables. The ids of blobs in diffs, encoded data and what is too long
+ * for a word are nobody's words.
  */
 #include "words.h"
 
-#include "store_internal.h"
+#include <string.h>
+
+#include <glib.h>
 
 struct words {
 	GString *own, *quoted, *diff_files;
 	GHashTable *rows; /* line number to struct pl_row */
 };
 
-static void append(GString *out, struct pl_text text)
+/* Longer ones are no words, and have no place in the index. */
+#define MAX_WORD 64
+
+/* A line without a blank, of this length and of mixed characters, is encoded data. */
+#define MIN_DATA 48
+
+static bool is_data(struct pl_text line)
 {
-	g_string_append_len(out, text.ptr, (gssize)text.len);
+	bool lower = false, upper = false, digit = false;
+
+	for (size_t i = 0; i < line.len; i++) {
+		char c = line.ptr[i];
+
+		if (!g_ascii_isalnum(c) && c != '+' && c != '/' && c != '=')
+			return false;
+		lower |= g_ascii_islower(c);
+		upper |= g_ascii_isupper(c);
+		digit |= g_ascii_isdigit(c);
+	}
+	return line.len >= MIN_DATA && lower && upper && digit;
+}
+
+static bool is_word_byte(char c)
+{
+	return g_ascii_isalnum(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* All of line but words that are too long. */
+static void append_short_words(GString *out, struct pl_text line)
+{
+	for (size_t at = 0, end; at < line.len; at = end) {
+		const bool word = is_word_byte(line.ptr[at]);
+
+		end = at;
+		while (end < line.len && is_word_byte(line.ptr[end]) == word)
+			end++;
+		if (!word || end - at <= MAX_WORD)
+			g_string_append_len(out, line.ptr + at, (gssize)(end - at));
+	}
+}
+
+static void append(GString *out, struct pl_text line)
+{
+	if (line.len <= MAX_WORD)
+		g_string_append_len(out, line.ptr, (gssize)line.len);
+	else
+		append_short_words(out, line);
 	g_string_append_c(out, '\n');
-}
-
-static void emit(GString *out, enum pl_words tag, struct pl_text text)
-{
-	if (!text.len)
-		return;
-	g_string_append_c(out, (char)tag);
-	g_string_append_len(out, text.ptr, (gssize)text.len);
-	g_string_append_c(out, '\0');
-}
-
-static void emit_string(GString *out, enum pl_words tag, GString *text)
-{
-	emit(out, tag, (struct pl_text){text->str, text->len});
-	g_string_free(text, TRUE);
 }
 
 /* `--- a/mm/rmap.c`, `+++ b/mm/rmap.c`: the name of the file; empty: another line */
@@ -69,21 +101,34 @@ static void add_line(struct words *words, const struct pl_line *line)
 		append(out, row->test);
 	} else if (diff_file(line->text).len) {
 		append(words->diff_files, diff_file(line->text));
-	} else if (!is_blob_line(line->text)) {
+	} else if (!is_blob_line(line->text) && !is_data(line->text)) {
 		append(out, line->text);
 	}
 }
 
-static void emit_from(const struct pl_mail *mail, GString *out)
+/* Moves text, which is freed, to the arena. */
+static struct pl_text keep(struct pl_arena *arena, GString *text)
 {
-	GString *from = g_string_new(NULL);
+	struct pl_text kept = PL_TEXT_NONE;
 
-	append(from, mail->from_name);
-	append(from, mail->from_address);
-	emit_string(out, PL_WORDS_FROM, from);
+	if (text->len)
+		kept = pl_arena_copy(arena, (struct pl_text){text->str, text->len});
+	g_string_free(text, TRUE);
+	return kept;
 }
 
-void pl_words_of(const struct pl_message *message, GString *out)
+static struct pl_text header_words(struct pl_arena *arena, struct pl_text first,
+				   struct pl_text second)
+{
+	GString *text = g_string_new(NULL);
+
+	append(text, first);
+	append(text, second);
+	return keep(arena, text);
+}
+
+void pl_words_of(const struct pl_message *message, struct pl_arena *arena,
+		 struct pl_words *words_out)
 {
 	const struct pl_mail *mail = message->mail;
 	struct words words = {g_string_new(NULL), g_string_new(NULL), g_string_new(NULL),
@@ -101,14 +146,15 @@ void pl_words_of(const struct pl_message *message, GString *out)
 		for (size_t i = 0; i < message->lines[part].n; i++)
 			add_line(&words, &message->lines[part].v[i]);
 	}
-
-	emit(out, PL_WORDS_SUBJECT, mail->subject);
-	emit_from(mail, out);
-	emit(out, PL_WORDS_TO, mail->to);
-	emit(out, PL_WORDS_CC, mail->cc);
-	emit_string(out, PL_WORDS_OWN, words.own);
-	emit_string(out, PL_WORDS_QUOTED, words.quoted);
-	emit_string(out, PL_WORDS_FILENAME, filenames);
-	emit_string(out, PL_WORDS_DIFF_FILE, words.diff_files);
+	*words_out = (struct pl_words){{
+	    [PL_WORDS_SUBJECT] = header_words(arena, mail->subject, PL_TEXT_NONE),
+	    [PL_WORDS_SENDER] = header_words(arena, mail->from_name, mail->from_address),
+	    [PL_WORDS_RECIPIENT] = header_words(arena, mail->to, PL_TEXT_NONE),
+	    [PL_WORDS_CC] = header_words(arena, mail->cc, PL_TEXT_NONE),
+	    [PL_WORDS_OWN] = keep(arena, words.own),
+	    [PL_WORDS_QUOTED] = keep(arena, words.quoted),
+	    [PL_WORDS_FILENAME] = keep(arena, filenames),
+	    [PL_WORDS_DIFF_FILE] = keep(arena, words.diff_files),
+	}};
 	g_hash_table_destroy(words.rows);
 }

@@ -1,20 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The words of a mail by field, as they wait for the text index: a tag, the text and a
- * NUL, again and again.
- */
+/* The words of a mail by field, as the text index takes them. */
 #ifndef PERFLORE_WORDS_H
 #define PERFLORE_WORDS_H
 
-enum pl_words {
-	PL_WORDS_SUBJECT = 'S',
-	PL_WORDS_FROM = 'F',
-	PL_WORDS_TO = 'T',
-	PL_WORDS_CC = 'C',
-	PL_WORDS_OWN = 'O', /* what the sender wrote */
-	PL_WORDS_QUOTED = 'Q',
-	PL_WORDS_FILENAME = 'N',  /* of attachments */
-	PL_WORDS_DIFF_FILE = 'X', /* files that diffs of the mail change */
+#include <perflore/records.h>
+
+/* In the order of the columns of table words. */
+enum pl_words_field {
+	PL_WORDS_SUBJECT,
+	PL_WORDS_SENDER,
+	PL_WORDS_RECIPIENT,
+	PL_WORDS_CC,
+	PL_WORDS_OWN, /* what the sender wrote */
+	PL_WORDS_QUOTED,
+	PL_WORDS_FILENAME,  /* of attachments */
+	PL_WORDS_DIFF_FILE, /* files that diffs of the mail change */
+	PL_N_WORDS,
 };
+
+struct pl_words {
+	struct pl_text fields[PL_N_WORDS]; /* empty: no words */
+};
+
+/* The words of a mail; they live in arena. */
+void pl_words_of(const struct pl_message *message, struct pl_arena *arena,
+		 struct pl_words *words_out);
 
 #endif

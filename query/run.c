@@ -61,8 +61,7 @@ static bool fill_words(struct pl_search *search, size_t index, const GArray *hit
 	good = good && sqlite3_exec(search->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK &&
 	       sqlite3_prepare_v2(search->db, insert, -1, &statement, NULL) == SQLITE_OK;
 	for (size_t i = 0; good && i < hits->len; i++) {
-		sqlite3_bind_int64(statement, 1,
-				   g_array_index(hits, struct pl_text_hit, i).message);
+		sqlite3_bind_int64(statement, 1, g_array_index(hits, int64_t, i));
 		good = sqlite3_step(statement) == SQLITE_DONE;
 		sqlite3_reset(statement);
 	}
@@ -77,21 +76,18 @@ static bool fill_words(struct pl_search *search, size_t index, const GArray *hit
 
 static enum pl_status ask_text_index(struct pl_search *search, struct pl_query_error *error)
 {
-	struct pl_fulltext *fulltext = NULL;
 	struct pl_error cause = {""};
 	enum pl_status status = PL_OK;
 	GArray *hits;
 
 	if (!search->plan.n_words)
 		return PL_OK;
-	if (pl_store_fulltext(search->store, &fulltext, &cause) != PL_OK)
-		return fail_plain(error, &cause, PL_FAILED);
-	hits = g_array_new(FALSE, FALSE, sizeof(struct pl_text_hit));
+	hits = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	for (size_t i = 0; i < search->plan.n_words && status == PL_OK; i++) {
 		const struct pl_words *words = &search->plan.words[i];
 
 		g_array_set_size(hits, 0);
-		status = pl_fulltext_search(fulltext, &words->query, hits, &cause);
+		status = pl_fulltext_search(search->store, &words->query, hits, &cause);
 		if (status == PL_OK && !fill_words(search, i, hits))
 			status = fail(search, &cause);
 		if (status != PL_OK) {

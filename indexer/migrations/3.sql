@@ -73,3 +73,14 @@ JOIN message m ON m.id = r.message
 JOIN thread th ON th.id = m.thread
 LEFT JOIN machine a ON a.id = r.machine
 WHERE r.copy_of IS NULL;
+
+-- The text index is a table now. It is filled by `check --rebuild`.
+ALTER TABLE message ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
+DROP TABLE pending;
+CREATE VIRTUAL TABLE words USING fts5(
+	subject, sender, recipient, cc, own, quoted, filename, diff_file,
+	content = '', columnsize = 0,
+	tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
+);
+INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);

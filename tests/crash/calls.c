@@ -131,26 +131,11 @@ static bool passed(const char *what, const char *where)
 /* The name that a file of the database has in places; NULL: it does not count. */
 static const char *name_of(const char *path)
 {
-	static const char *const indexes[][3] = {
-	    {"/xapian/", "xapian/version", "xapian/tables"},
-	    {"/xapian.new/", "xapian.new/version", "xapian.new/tables"},
-	    {"/xapian.compact/", "xapian.compact/version", "xapian.compact/tables"},
-	};
 	const char *inside;
 
 	if (!folder || !g_str_has_prefix(path, folder))
 		return NULL;
 	inside = path + strlen(folder);
-	for (size_t i = 0; i < G_N_ELEMENTS(indexes); i++) {
-		if (g_str_has_prefix(inside, indexes[i][0])) {
-			if (strstr(inside, "flintlock"))
-				return NULL;
-			return indexes[i][strstr(inside, ".glass") ? 2 : 1];
-		}
-		if (strlen(inside) + 1 == strlen(indexes[i][0]) &&
-		    g_str_has_prefix(indexes[i][0], inside))
-			return "folder of words";
-	}
 	if (!strcmp(inside, "/perflore.db"))
 		return "perflore.db";
 	if (!strcmp(inside, "/perflore.db-wal"))
@@ -290,9 +275,7 @@ static int sync_file(int fd, long number)
 	failed = (int)syscall(number, fd);
 	if (file && !failed && power_goes() && fstat(fd, &status) == 0 && path_of(fd, path)) {
 		bool sabotaged =
-		    (plan.sabotage == SABOTAGE_SQLITE_SYNC &&
-		     g_str_has_prefix(file, "perflore.db")) ||
-		    (plan.sabotage == SABOTAGE_TEXT_SYNC && g_str_has_prefix(file, "xapian"));
+		    plan.sabotage == SABOTAGE_SYNC && g_str_has_prefix(file, "perflore.db");
 
 		if (!sabotaged && S_ISDIR(status.st_mode))
 			forget_renames(path);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The system calls of this program and of its libraries that change files, counted by
- * place, and death at one of them. This reaches inside SQLite's and Xapian's commits and
- * compaction. The calls are defined here, in the program, and so come before libc's.
+ * place, and death at one of them. This reaches inside SQLite's commits. The calls are defined
+ * here, in the program, and so come before libc's.
  *
- * A place is `write perflore.db-wal`, `sync xapian/tables`, `rename xapian/version`, or
- * `point NAME` for the indexer's own crash points.
+ * A place is `write perflore.db-wal`, `sync perflore.db`, or `point NAME` for the indexer's own
+ * crash points.
  *
  * With the power go the writes that no fsync had made safe, and renames in folders that
  * were not synced since. Removals and new files stay, which is the harder case.
@@ -27,7 +27,7 @@ enum calls_death {
 };
 
 /* Where a sync does nothing, so that the test can show that it would notice. */
-enum calls_sabotage { SABOTAGE_NONE, SABOTAGE_SQLITE_SYNC, SABOTAGE_TEXT_SYNC };
+enum calls_sabotage { SABOTAGE_NONE, SABOTAGE_SYNC };
 
 struct calls_count {
 	char place[CALLS_PLACE];

@@ -24,12 +24,14 @@ schema() {
 		sed 's/--.*//' | tr -s '[:space:]' ' ' | sed 's/"//g; s/ *\([(),]\) */\1/g' | tr '@' '\n'
 }
 
-# The rows of a database, in the columns that the database $2 has as well.
+# The rows of a database, in the columns that the database $2 has as well. Table pending held
+# what the text index had not taken up.
 rows() {
 	sqlite3 "$2/perflore.db" "SELECT format('SELECT ''%s'', %s FROM \"%s\" ORDER BY %s;',
 		t.name, group_concat('quote(\"' || c.name || '\")'), t.name, group_concat(c.cid + 2))
 		FROM sqlite_schema t, pragma_table_info(t.name) c
-		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name" |
+		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+		AND t.name <> 'pending' GROUP BY t.name" |
 		sqlite3 "$1/perflore.db"
 }
 

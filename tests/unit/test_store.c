@@ -20,8 +20,7 @@
 #include <perflore/store.h>
 
 #include "direction.h"
-#include "store_internal.h"
-#include "text_folder.h"
+#include "fulltext_write.h"
 
 #define COMMIT_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define COMMIT_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -707,16 +706,14 @@ static void metrics_have_directions(void **state)
 
 static char *found(struct pl_store *store, const struct pl_text_query *query)
 {
-	GArray *hits = g_array_new(FALSE, FALSE, sizeof(struct pl_text_hit));
+	GArray *hits = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	GString *ids = g_string_new(NULL);
-	struct pl_fulltext *fulltext;
 	struct pl_error error;
 
-	assert_int_equal(pl_store_fulltext(store, &fulltext, &error), PL_OK);
-	assert_int_equal(pl_fulltext_search(fulltext, query, hits, &error), PL_OK);
+	assert_int_equal(pl_fulltext_search(store, query, hits, &error), PL_OK);
 	for (guint i = 0; i < hits->len; i++)
 		g_string_append_printf(ids, "%" G_GINT64_FORMAT " ",
-				       g_array_index(hits, struct pl_text_hit, i).message);
+				       g_array_index(hits, int64_t, i));
 	g_array_free(hits, TRUE);
 	return g_string_free(ids, FALSE);
 }
@@ -827,27 +824,39 @@ static void assert_rebuilt(struct pl_rebuild_counts expected)
 	pl_store_close(store);
 }
 
+/* Takes the leaves of the text index away. */
+static void damage_words(void)
+{
+	sqlite3 *writer;
+	char *file = g_build_filename(database, "perflore.db", NULL);
+
+	assert_int_equal(sqlite3_open(file, &writer), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(writer, "DELETE FROM words_data WHERE id > 10", NULL, NULL, NULL),
+	    SQLITE_OK);
+	sqlite3_close(writer);
+	g_free(file);
+}
+
 static void the_text_index_is_made_again(void **state)
 {
 	char *mails = g_build_filename(root, "mails", NULL);
-	char *index = g_build_filename(database, PL_TEXT_INDEX, NULL);
 	struct pl_error error;
 	GString *said = g_string_new(NULL);
 
 	(void)state;
 	put_text_mails();
 	index_folder("mails", NULL);
-	assert_int_equal(pl_text_folder_remove(index, &error), PL_OK);
+	damage_words();
 	assert_int_equal(pl_index_check(database, complain, said, &error), PL_NOTHING);
 	assert_non_null(strstr(said->str, "check --rebuild"));
 	assert_rebuilt((struct pl_rebuild_counts){.from_source = 3});
 	remove_tree(mails);
 	assert_rebuilt((struct pl_rebuild_counts){.kept = 3});
-	assert_int_equal(pl_text_folder_remove(index, &error), PL_OK);
+	damage_words();
 	assert_rebuilt((struct pl_rebuild_counts){.from_text = 1, .lost = 2});
 	g_string_free(said, TRUE);
 	g_free(mails);
-	g_free(index);
 }
 
 /* what is refused */
@@ -903,6 +912,7 @@ static void a_second_writer_is_refused(void **state)
 static void a_full_disk_keeps_what_is_committed(void **state)
 {
 	struct pl_parser *parser = pl_parser_new(NULL);
+	ZSTD_CCtx *compressor = ZSTD_createCCtx();
 	struct pl_stored_mail stored;
 	struct pl_store *store;
 	struct pl_error error;
@@ -918,10 +928,12 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 		char *mail = g_strdup_printf("Message-ID: <%d@example.org>\nSubject: x\n\n%s", i,
 					     REPORT_TEXT TABLE_HEAD ROW);
 		struct pl_text raw = pl_text_of(mail);
+		struct pl_prepared prepared;
 
+		pl_prepare(pl_parser_parse(parser, raw, PL_SHAPE_MAIL), pl_parser_arena(parser),
+			   compressor, &prepared);
 		good = pl_store_begin(store) && pl_store_source(store, "/x", &source) &&
-		       pl_store_add(store, pl_parser_parse(parser, raw, PL_SHAPE_MAIL), source, "0",
-				    false, &stored) &&
+		       pl_store_add(store, &prepared, source, "0", false, &stored) &&
 		       pl_store_commit(store);
 		g_free(mail);
 	}
@@ -930,6 +942,7 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 	pl_store_rollback(store);
 	pl_store_close(store);
 	pl_parser_free(parser);
+	ZSTD_freeCCtx(compressor);
 	assert_int_equal(pl_store_open(database, PL_STORE_READ, &store, &error), PL_OK);
 	assert_true(pl_sql_integer(&store->sql, &mails, "SELECT count(*) FROM message", ""));
 	assert_true(mails > 0);

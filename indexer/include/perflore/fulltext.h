@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The text index: the words of every mail, by field. Its document ids are the ids of
- * table message. What is a word and what is indexed: docs/indexing.md. Message ids,
- * lists and dates are columns of the database, not words (m: l: d:).
+ * The text index: the words of every mail, by field. What is a word and what is indexed:
+ * docs/indexing.md. Message ids, lists and dates are columns of the database, not words
+ * (m: l: d:).
  */
 #ifndef PERFLORE_FULLTEXT_H
 #define PERFLORE_FULLTEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -14,16 +15,20 @@
 #include <perflore/status.h>
 #include <perflore/text.h>
 
-G_BEGIN_DECLS
+struct pl_store;
 
-/* Nothing is thrown through C. */
-#ifdef __cplusplus
-#define PL_NOEXCEPT noexcept
-#else
-#define PL_NOEXCEPT
-#endif
+/* Which words are in the text index. */
+enum pl_text_mode {
+	PL_TEXT_MODE_ALL,     /* all of every mail */
+	PL_TEXT_MODE_REPORTS, /* all of the mails of threads with a report; subjects and
+				 addresses of the others */
+	PL_TEXT_MODE_NONE,
+};
 
-struct pl_fulltext;
+/* all, reports, none */
+const char *pl_text_mode_name(enum pl_text_mode mode);
+/* false: name is none of these */
+bool pl_text_mode_of(const char *name, enum pl_text_mode *mode_out);
 
 /* A field is named by its prefix in the query language. */
 enum pl_text_field {
@@ -42,7 +47,9 @@ enum pl_text_field {
 
 enum pl_text_op {
 	PL_TEXT_WORDS,	/* text, in a field: its words one after the other (a phrase; also
-			   one word, and what holds several, like mm/rmap.c) */
+			   one word, and what holds several, like mm/rmap.c). One word that may
+			   be a commit id (7 to 40 hex digits, not letters alone) also finds
+			   longer and shorter forms of it. */
 	PL_TEXT_PREFIX, /* text, in a field: as WORDS, and more may follow its last word */
 	PL_TEXT_AND,
 	PL_TEXT_OR,
@@ -58,27 +65,14 @@ struct pl_text_query {
 	size_t n_children;
 };
 
-struct pl_text_hit {
-	int64_t message; /* message.id */
-	double weight;	 /* BM25; 0 where only NOT decides */
-};
-
-/* Opens the text index in directory for reading. PL_FAILED: there is none, or it is
- * damaged; error says what to do. */
-enum pl_status pl_fulltext_open(const char *directory, struct pl_fulltext **fulltext_out,
-				struct pl_error *error) PL_NOEXCEPT;
-void pl_fulltext_close(struct pl_fulltext *fulltext) PL_NOEXCEPT;
-
 /* Whether text holds a word at all. Where it does not (only marks), a query for it
  * matches nothing. */
-bool pl_fulltext_has_words(struct pl_text text) PL_NOEXCEPT;
+bool pl_fulltext_has_words(struct pl_text text);
 
-/* All mails that match, exactly and without a limit, ascending by id: hits gets struct
- * pl_text_hit elements appended. PL_OK also when there are none. PL_USAGE: the query
- * asks for too much (a prefix that too many words share). */
-enum pl_status pl_fulltext_search(struct pl_fulltext *fulltext, const struct pl_text_query *query,
-				  GArray *hits, struct pl_error *error) PL_NOEXCEPT;
-
-G_END_DECLS
+/* All mails that match, exactly and without a limit, ascending: their ids (int64_t,
+ * message.id) are appended to hits. PL_OK also when there are none. PL_FAILED: the
+ * database has no text index, or it is damaged; error says what to do. */
+enum pl_status pl_fulltext_search(struct pl_store *store, const struct pl_text_query *query,
+				  GArray *hits, struct pl_error *error);
 
 #endif

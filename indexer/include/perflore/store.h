@@ -31,8 +31,9 @@ void pl_store_close(struct pl_store *store);
 /* Whether there is a database in directory, of whatever kind. */
 bool pl_store_exists(const char *directory);
 
-/* Mails that the text index, if this store opened it, has not taken up: no word finds
- * them yet. 0 also where it was not opened. */
+/* Mails that have no words in the text index, as their source was gone when it was made
+ * again, or the database is of an older version. 0 also where nothing was
+ * asked of the text index yet. */
 enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 				  struct pl_error *error);
 
@@ -41,10 +42,6 @@ enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 struct sqlite3 *pl_store_sqlite(struct pl_store *store);
 
 const char *pl_store_directory(const struct pl_store *store);
-
-/* The text index, opened by the first call and owned by the store. */
-enum pl_status pl_store_fulltext(struct pl_store *store, struct pl_fulltext **fulltext_out,
-				 struct pl_error *error);
 
 /* The decoded text and the perflore.message/1 object of a mail, appended to text and
  * json; either may be NULL. PL_NOTHING: the mail has no records, so neither is kept. */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What of storing a mail needs no database, so that many threads can do it. */
+#include "prepare.h"
+
+#include <zstd.h>
+
+#include <perflore/json.h>
+
+#include "store_internal.h"
+
+static struct pl_text compress(ZSTD_CCtx *compressor, struct pl_arena *arena, struct pl_text text)
+{
+	const size_t bound = ZSTD_compressBound(text.len);
+	char *packed = g_malloc(bound);
+	struct pl_text kept;
+	size_t size =
+	    ZSTD_compressCCtx(compressor, packed, bound, text.ptr, text.len, ZSTD_CLEVEL_DEFAULT);
+
+	/* With a buffer of that size, nothing but memory can fail. */
+	g_assert(!ZSTD_isError(size));
+	kept = pl_arena_copy(arena, (struct pl_text){packed, size});
+	g_free(packed);
+	return kept;
+}
+
+static bool has_records(const struct pl_message *message)
+{
+	return message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
+}
+
+void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
+		struct pl_prepared *prepared_out)
+{
+	GString *text = g_string_new(NULL), *json;
+
+	*prepared_out = (struct pl_prepared){.message = message};
+	pl_mail_text(message->mail, text);
+	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash);
+	pl_words_of(message, arena, &prepared_out->words);
+	if (has_records(message)) {
+		json = g_string_new(NULL);
+		pl_message_to_json(message, json);
+		prepared_out->text =
+		    compress(compressor, arena, (struct pl_text){text->str, text->len});
+		prepared_out->json =
+		    compress(compressor, arena, (struct pl_text){json->str, json->len});
+		g_string_free(json, TRUE);
+	}
+	g_string_free(text, TRUE);
+}

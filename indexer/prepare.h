@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A parsed mail, ready to be stored. */
+#ifndef PERFLORE_PREPARE_H
+#define PERFLORE_PREPARE_H
+
+#include <zstd.h>
+
+#include <perflore/records.h>
+
+#include "words.h"
+
+/* Bytes of a SHA-256. */
+#define PL_HASH 32
+
+struct pl_prepared {
+	const struct pl_message *message;
+	uint8_t hash[PL_HASH]; /* of pl_mail_hash() */
+	struct pl_words words;
+	struct pl_text text, json; /* zstd; empty: the mail has no records */
+};
+
+/* message is in arena, and so is what is made of it. */
+void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
+		struct pl_prepared *prepared_out);
+
+#endif
