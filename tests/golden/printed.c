@@ -16,6 +16,8 @@
 #include <perflore/parse.h>
 #include <perflore/source.h>
 
+#include "support.h"
+
 /* A row that a mail program broke has this many more lines. */
 #define MAX_MORE 2
 
@@ -23,15 +25,17 @@ enum reason {
 	ROW,	     /* it gave a row, or ends one */
 	BEGINNING,   /* it begins in the middle of a row: a paragraph that was filled anew */
 	OBJECT_FILE, /* `size` prints text, data, bss and the file */
-	NO_CHANGE,   /* plain numbers: a version, a listing, somebody's own table */
+	SOURCE_LINE, /* a list of allocations: bytes, calls and `file.h:12` */
+	TASK,	     /* the kernel's list of tasks that may be killed, which ends in their names */
+	INSTRUCTION, /* a disassembly: `14: 48 rex.W` */
 	ATTACHMENT,
 	NO_REASON,
 	N_REASONS,
 };
 
 static const char *const reason_names[N_REASONS] = {
-    "rows",	   "beginnings lost", "sizes of object files", "no change and no spread",
-    "attachments", "without reason",
+    "rows",  "beginnings lost", "sizes of object files", "lines of source",
+    "tasks", "instructions",	"attachments",		 "without reason",
 };
 
 static unsigned long mails, figures, made_up, rowlike[N_REASONS];
@@ -161,21 +165,6 @@ static bool take_cell(struct numbers *numbers, const struct pl_cell *cell)
 	return true;
 }
 
-static const struct pl_line *line_of(const struct pl_lines *lines, uint32_t number)
-{
-	size_t low = 0, high = lines->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lines->v[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < lines->n && lines->v[low].number == number ? &lines->v[low] : NULL;
-}
-
 static bool is_printed(const struct pl_lines *lines, const struct pl_row *row, size_t more)
 {
 	const struct pl_line *line = line_of(lines, row->line);
@@ -215,15 +204,18 @@ static void check_row(const struct pl_message *message, const struct pl_table *t
 	       row->line, (int)row->metric.len, row->metric.ptr);
 }
 
-/* Numbers, changes and spreads, and behind them one word that may name a metric. */
-static bool is_rowlike(struct pl_text text, bool *change_out)
+/* Numbers, changes and spreads, and behind them one word that may name a metric; *name_out
+ * is that word, without a note (`<---- (a)`) behind it. */
+static bool is_rowlike(struct pl_text text, struct pl_text *name_out)
 {
+	const char *note = pl_text_find(text, " <-");
 	unsigned numbers = 0;
 	bool number = false;
 	size_t i = 0, name;
 
+	if (note)
+		text.len = (size_t)(note - text.ptr);
 	text = pl_text_trim(text);
-	*change_out = false;
 	for (; i < text.len && !g_ascii_isalpha(text.ptr[i]); i++) {
 		char c = text.ptr[i];
 
@@ -238,48 +230,79 @@ static bool is_rowlike(struct pl_text text, bool *change_out)
 		}
 		if (!strchr(" \t.,+-%:\xC2\xB1", c))
 			return false;
-		*change_out |= c == '%' || c == '\xC2' || (c == '+' && number);
 		number = number && (c == '.' || c == ',');
 	}
 	name = i;
 	if (numbers < 2 || name == text.len || !name || text.ptr[name - 1] != ' ')
 		return false;
 	for (; i < text.len; i++)
-		if (text.ptr[i] == ' ' || text.ptr[i] == '(' || text.ptr[i] == ';')
+		if (text.ptr[i] == ' ' || text.ptr[i] == ';')
 			return false;
-	text = pl_text_slice(text, name, text.len);
-	return pl_text_has(text, '.') && text.ptr[text.len - 1] != '.';
+	*name_out = pl_text_slice(text, name, text.len);
+	return pl_text_has(*name_out, '.') && text.ptr[text.len - 1] != '.';
+}
+
+/* `file.h:12` */
+static bool is_source_line(struct pl_text name)
+{
+	size_t n = name.len;
+
+	while (n && g_ascii_isdigit(name.ptr[n - 1]))
+		n--;
+	return n > 3 && n < name.len && name.ptr[n - 1] == ':' && strchr("chS", name.ptr[n - 2]) &&
+	       name.ptr[n - 3] == '.';
+}
+
+/* Whether a line of the kernel's list of tasks stands up to three lines above: their
+ * columns are too many for most mails, and the name is what is broken off. */
+static bool is_task(const struct pl_lines *lines, size_t i)
+{
+	for (size_t k = 0; k <= 3 && k <= i; k++)
+		if (pl_text_find(lines->v[i - k].text, "] ") &&
+		    pl_text_trim(lines->v[i - k].text).ptr[0] == '[')
+			return true;
+	return false;
+}
+
+static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_text name)
+{
+	struct pl_text text = pl_text_trim(lines->v[i].text);
+
+	if (pl_text_ends(text, PL_TEXT(".o")) || pl_text_find(text, ".o.") ||
+	    pl_text_find(text, "vmlinux"))
+		return OBJECT_FILE;
+	if (is_source_line(name))
+		return SOURCE_LINE;
+	if (pl_text_starts(name, PL_TEXT("rex.")))
+		return INSTRUCTION;
+	if (is_task(lines, i))
+		return TASK;
+	if (strchr("+-", text.ptr[0]))
+		return BEGINNING;
+	return lines->filename.len ? ATTACHMENT : NO_REASON;
 }
 
 static void check_lines(const struct pl_message *message, GHashTable *rows, bool list)
 {
+	const struct pl_text *id = &message->mail->message_id;
+
 	for (size_t p = 0; p < message->mail->n_parts; p++) {
 		const struct pl_lines *lines = &message->lines[p];
 
 		for (size_t i = 0; i < lines->n; i++) {
-			struct pl_text text = lines->v[i].text;
-			enum reason reason = NO_REASON;
-			bool change;
+			struct pl_text text = lines->v[i].text, name;
+			enum reason reason = ROW;
 
-			if (!is_rowlike(text, &change))
+			if (!is_rowlike(text, &name))
 				continue;
-			if (g_hash_table_contains(rows, GUINT_TO_POINTER(lines->v[i].number)))
-				reason = ROW;
-			else if (pl_text_ends(text, PL_TEXT(".o")) || pl_text_find(text, "vmlinux"))
-				reason = OBJECT_FILE;
-			else if (!change)
-				reason = NO_CHANGE;
-			else if (strchr("+-", pl_text_trim(text).ptr[0]))
-				reason = BEGINNING;
-			else if (lines->filename.len)
-				reason = ATTACHMENT;
+			if (!g_hash_table_contains(rows, GUINT_TO_POINTER(lines->v[i].number)))
+				reason = reason_of(lines, i, name);
 			rowlike[reason]++;
 			if (reason == NO_REASON || (list && reason != ROW))
 				printf("%s %.*s line %u: no row (%s): %.*s\n",
-				       reason == NO_REASON ? "FAIL" : "    ",
-				       (int)message->mail->message_id.len,
-				       message->mail->message_id.ptr, lines->v[i].number,
-				       reason_names[reason], (int)MIN(text.len, 160), text.ptr);
+				       reason == NO_REASON ? "FAIL" : "    ", (int)id->len, id->ptr,
+				       lines->v[i].number, reason_names[reason],
+				       (int)MIN(text.len, 160), text.ptr);
 		}
 	}
 }

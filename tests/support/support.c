@@ -113,3 +113,18 @@ json_t *load_json(const char *text, const char *name)
 			error.column, error.text);
 	return value;
 }
+
+const struct pl_line *line_of(const struct pl_lines *lines, uint32_t number)
+{
+	size_t low = 0, high = lines->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (lines->v[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < lines->n && lines->v[low].number == number ? &lines->v[low] : NULL;
+}

@@ -28,6 +28,9 @@ GPtrArray *samples_load(const char *corpus, const char *folder);
 /* raw parsed, as the JSON text of perflore.message/1. */
 char *parse_to_json(struct pl_parser *parser, struct pl_text raw);
 
+/* The line of that number, or NULL: it is of another part, or was joined to one above it. */
+const struct pl_line *line_of(const struct pl_lines *lines, uint32_t number);
+
 /* text as JSON; NULL after saying what is wrong and where. */
 json_t *load_json(const char *text, const char *name);
 
