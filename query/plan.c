@@ -132,6 +132,18 @@ static void plan_all_rows(struct pl_planner *planner)
 	add_limit(planner);
 }
 
+/* Mails by their arrival. A copy that arrived is none of these where what it copies was
+ * there before, so this is asked of what is shown, not of what matches. */
+static void add_arrival(struct pl_planner *planner, const char *word)
+{
+	const struct pl_search_options *options = planner->options;
+
+	if (options->until)
+		pl_plan_add(planner, "%sm.id > ?%zu AND m.id <= ?%zu", word,
+			    pl_plan_bind_integer(planner, options->after),
+			    pl_plan_bind_integer(planner, options->until));
+}
+
 static void plan_rows(struct pl_planner *planner, struct pl_node *node)
 {
 	const struct pl_search_options *options = planner->options;
@@ -150,8 +162,9 @@ static void plan_rows(struct pl_planner *planner, struct pl_node *node)
 				  "%s AS rank, %s AS strength",
 				  row_rank(options->sort), row_strength(options->sort));
 	pl_plan_add(planner, "WITH hit AS MATERIALIZED (SELECT %s FROM ", columns);
-	add_rows_from(planner, columns, where);
+	add_rows_from(planner, options->until ? "m." : columns, where);
 	pl_plan_add(planner, "%s%s", fold ? "r.copy_table IS NULL AND " : "", where);
+	add_arrival(planner, " AND ");
 	if (fold && node && !pl_shape_has_only_row_terms(node))
 		add_orphans(planner, node, columns, where);
 	g_free(columns);
@@ -182,6 +195,8 @@ static void plan_rows(struct pl_planner *planner, struct pl_node *node)
 		pl_plan_add(planner,
 			    " WHERE NOT EXISTS (SELECT 1 FROM edge) OR (hit.rank, -strength) <= "
 			    "(SELECT rank, weakness FROM edge)");
+	else
+		add_arrival(planner, " WHERE ");
 	pl_plan_add(planner, " ORDER BY ");
 	if (options->sort == PL_SORT_METRIC)
 		pl_plan_add(planner,
@@ -292,12 +307,14 @@ static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 		    "m.id = p.message)");
 	pl_plan_add(planner,
 		    " SELECT thing, %s, %s FROM %s JOIN report p ON p.id = thing JOIN message m ON "
-		    "m.id = p.message%s ORDER BY %s%s, m.message_id, p.position",
+		    "m.id = p.message WHERE %s",
 		    fold
 			? "ifnull((SELECT o.copies FROM report o WHERE o.id = p.copy_of), p.copies)"
 			: "NULL",
-		    total(planner), fold ? "kept" : "best", fold ? " WHERE nth = 1" : "",
-		    thing_order(sort), date_order(sort));
+		    total(planner), fold ? "kept" : "best", fold ? "nth = 1" : "TRUE");
+	add_arrival(planner, " AND ");
+	pl_plan_add(planner, " ORDER BY %s%s, m.message_id, p.position", thing_order(sort),
+		    date_order(sort));
 	add_limit(planner);
 }
 
@@ -313,14 +330,14 @@ static void plan_messages(struct pl_planner *planner, struct pl_node *node)
 	};
 
 	add_best(planner, node, "t.message", &bare);
-	pl_plan_add(planner,
-		    " SELECT thing, NULL, %s FROM best JOIN message m ON m.id = thing%s "
-		    "ORDER BY %s%s, m.message_id, m.version",
-		    total(planner),
-		    options->records_only
-			? " WHERE m.version = 0 AND thing IN (SELECT message FROM message_text)"
-			: "",
-		    thing_order(options->sort), date_order(options->sort));
+	pl_plan_add(
+	    planner, " SELECT thing, NULL, %s FROM best JOIN message m ON m.id = thing WHERE %s",
+	    total(planner),
+	    options->records_only ? "m.version = 0 AND thing IN (SELECT message FROM message_text)"
+				  : "TRUE");
+	add_arrival(planner, " AND ");
+	pl_plan_add(planner, " ORDER BY %s%s, m.message_id, m.version", thing_order(options->sort),
+		    date_order(options->sort));
 	add_limit(planner);
 }
 

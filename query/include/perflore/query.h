@@ -41,6 +41,9 @@ struct pl_search_options {
 	bool records_only; /* MESSAGES: only mails that hold records, in the version they are of */
 	bool all_copies;   /* a row or report that is quoted again is shown again */
 	int64_t now;	   /* what relative dates refer to */
+	/* Where until is not 0: only what stands in mails (after, until], by message.id, after
+	 * copies were folded; there is no limit and no offset then. */
+	int64_t after, until;
 };
 
 /* One side of a row. */
