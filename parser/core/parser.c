@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "core/features.h"
 #include "core/needles.h"
 #include "core/recognizer.h"
 #include "core/settle.h"
@@ -27,6 +28,11 @@ struct pl_parser {
 static const struct pl_recognizer **ordered;
 /* Their needles; the owner of a needle is the recognizer's place in the order. */
 static struct pl_needles *all_needles;
+/* Which features each needs, in that order. */
+static uint64_t *needed;
+
+/* Owners of needles: recognizers first, then the words of the features. */
+#define WORD_OWNERS 32
 
 static int by_rank(const void *a, const void *b)
 {
@@ -45,7 +51,12 @@ static void prepare_registry(void)
 	ordered = g_memdup2(pl_recognizers, pl_n_recognizers * sizeof(*ordered));
 	qsort(ordered, pl_n_recognizers, sizeof(*ordered), by_rank);
 	all_needles = pl_needles_new();
+	needed = g_new(uint64_t, pl_n_recognizers);
+	if (pl_n_recognizers > WORD_OWNERS)
+		g_error("more than %d recognizers", WORD_OWNERS);
+	pl_features_add_words(all_needles, WORD_OWNERS);
 	for (size_t i = 0; i < pl_n_recognizers; i++) {
+		needed[i] = pl_features_needed(ordered[i]);
 		for (size_t k = 0; ordered[i]->needles && ordered[i]->needles[k]; k++)
 			pl_needles_add(all_needles, ordered[i]->needles[k], (unsigned)i);
 		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
@@ -96,6 +107,23 @@ unsigned pl_parser_version(void)
 	return version;
 }
 
+unsigned pl_features_version(void)
+{
+	return PL_FEATURES_VERSION;
+}
+
+size_t pl_recognizer_info(size_t i, struct pl_recognizer_info *info_out)
+{
+	prepare_registry();
+	if (i < pl_n_recognizers)
+		*info_out = (struct pl_recognizer_info){
+		    .id = ordered[i]->id,
+		    .version = ordered[i]->version,
+		    .needs = needed[i],
+		};
+	return pl_n_recognizers;
+}
+
 static double cpu_seconds(const struct pl_parser *parser)
 {
 	struct timespec now;
@@ -106,9 +134,12 @@ static double cpu_seconds(const struct pl_parser *parser)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Does the recognizer of order i look at a part in which the needles of `found` stand? */
-static bool looks_at(size_t i, uint64_t found)
+/* Does the recognizer of order i look at a part with these features, in which the needles
+ * of `found` stand? Never at one without a feature that it needs, whatever its needles. */
+static bool looks_at(size_t i, uint64_t found, uint64_t features)
 {
+	if (needed[i] && !(features & needed[i]))
+		return false;
 	return !ordered[i]->needles || ordered[i]->always || (found & ((uint64_t)1 << i));
 }
 
@@ -123,27 +154,27 @@ static void recognize(struct pl_parser *parser)
 	};
 	bool *ran = pl_arena_alloc(parser->arena, pl_n_recognizers * sizeof(*ran));
 	const char *costly;
-	uint64_t found;
+	uint64_t found, features;
 
 	for (uint32_t part = 0; part < message->mail->n_parts; part++) {
-		bool looked = false;
-
 		scan.part = part;
 		scan.lines = &message->lines[part];
 		scan.claims = NULL;
 		found = pl_needles_find(all_needles, message->mail->parts[part].text);
+		features =
+		    pl_features_of_words(found, WORD_OWNERS) | pl_features_of_lines(scan.lines);
+		scan.figures = (struct pl_figures){NULL, 0};
+		if (!scan.lines->filename.len) {
+			scan.figures = pl_figures_find(parser->arena, scan.lines);
+			features |= scan.figures.n ? PL_FEATURE_FIGURES : 0;
+		}
+		message->features |= features;
 		for (size_t i = 0; i < pl_n_recognizers; i++) {
 			const struct pl_recognizer *recognizer = ordered[i];
 
 			if (scan.lines->filename.len && !recognizer->attachments)
 				continue;
-			if (!looks_at(i, found))
-				continue;
-			if (recognizer->figures && !looked) {
-				scan.figures = pl_figures_find(parser->arena, scan.lines);
-				looked = true;
-			}
-			if (recognizer->figures && !scan.figures.n)
+			if (!looks_at(i, found, features))
 				continue;
 			if (!scan.claims)
 				scan.claims = pl_arena_alloc(parser->arena,

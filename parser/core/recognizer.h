@@ -24,7 +24,10 @@ struct pl_recognizer {
 	const char *const *needles; /* NULL-terminated, PL_NEEDLE_MIN bytes or more each; the
 				       part must hold one of them. NULL: every part is
 				       looked at */
-	bool always; /* every part is looked at; scan->needle tells whether one is there */
+	bool always; /* parts without a needle are looked at, too; scan->needle tells whether
+			one is there */
+	uint64_t needs; /* bits of enum pl_feature (core/features.h): of the parts without a
+			   needle only those with one of these are looked at; 0: all */
 	bool attachments; /* also looks into parts with a file name */
 	bool figures; /* looks only at scan->figures; not called where there are none */
 	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */

@@ -40,22 +40,6 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-bool lkp_row_may_start(struct pl_text text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.ptr[i];
-
-		if (is_blank((char)c))
-			continue;
-		if (c == '-')
-			return i + 1 < text.len && g_ascii_isdigit(text.ptr[i + 1]);
-		if (c == ':')
-			return i + 1 < text.len && g_ascii_isdigit(text.ptr[i + 1]);
-		return g_ascii_isdigit((char)c) || c == 0xC2;
-	}
-	return false;
-}
-
 /* +Inf%, -Inf%, NaN%, nan%: length without the sign of percent */
 static size_t not_finite_at(struct pl_text text)
 {

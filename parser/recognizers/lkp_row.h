@@ -13,9 +13,6 @@
 /* Columns a table may have: the widest seen has 12. */
 #define LKP_MAX_COLUMNS 32
 
-/* Could text begin a row? Looks at the first character that is not blank. */
-bool lkp_row_may_start(struct pl_text text);
-
 /* Parses text as a row of n_columns columns (0: as many as it has, and then the
  * row must show by itself that it is one: signed changes, a dotted name). Fills
  * row->kind, metric (the text right of the cells, notes cut off) and cells, which has

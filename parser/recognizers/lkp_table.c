@@ -21,6 +21,7 @@
 #include <glib.h>
 
 #include "core/bounds.h"
+#include "core/features.h"
 #include "core/metric.h"
 #include "core/recognizer.h"
 #include "lines/row_text.h"
@@ -66,7 +67,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 #define MAX_AXES 100
 /* A row is broken into this many lines, which together are this long; the longest row
  * seen is under 1 KiB. */
-#define MAX_PIECES 3
+#define MAX_PIECES PL_FEATURE_ROW_PIECES
 #define MAX_JOINED 2048
 
 /* What one depth of the part holds at the moment. */
@@ -347,7 +348,7 @@ static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_ce
 	struct pl_text text;
 	bool marks_lost = false;
 
-	if (!lkp_row_may_start(line->text) || pl_claimed(r->scan, i))
+	if (!pl_feature_begins_row(line->text) || pl_claimed(r->scan, i))
 		return 0;
 	if (lkp_row_parse(line->text, n_columns, cells, row_out) && is_whole_name(row_out->metric))
 		return 1;
@@ -671,7 +672,7 @@ static void recognize(struct pl_scan *scan)
 	if (!r.headers && scan->lines->filename.len)
 		return;
 	for (size_t i = 0; i < scan->lines->n;) {
-		if (!r.headers && !r.n_found && !lkp_row_may_start(scan->lines->v[i].text))
+		if (!r.headers && !r.n_found && !pl_feature_begins_row(scan->lines->v[i].text))
 			i++;
 		else
 			i = look(&r, i);
@@ -712,6 +713,7 @@ const struct pl_recognizer pl_recognizer_lkp_table = {
     .rank = 20,
     .needles = needles,
     .always = true,
+    .needs = PL_FEATURE_ROW,
     .attachments = true,
     .patterns = patterns,
     .n_patterns = N_PATTERNS,

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "core/bounds.h"
+#include "core/features.h"
 #include "core/recognizer.h"
 
 enum pattern {
@@ -53,29 +54,6 @@ static void add(struct pl_scan *scan, const struct pl_line *line, struct pl_text
 	trailer->depth = line->depth;
 }
 
-/* Can text begin a trailer? Told for nearly all lines by the first letter and, but for
- * `This reverts commit`, by the place of the colon. */
-static bool may_start(struct pl_text text)
-{
-	const size_t longest = strlen("Reported-and-tested-by:");
-
-	if (pl_text_starts(text, PL_TEXT("| ")))
-		text = pl_text_slice(text, 2, text.len);
-	if (text.len < 4)
-		return false;
-	switch (text.ptr[0] | 0x20) {
-	case 'f':
-	case 'r':
-	case 'c':
-	case 'l':
-		return memchr(text.ptr, ':', MIN(text.len, longest));
-	case 't':
-		return (text.ptr[1] | 0x20) == 'h' || memchr(text.ptr, ':', MIN(text.len, longest));
-	default:
-		return text.ptr[0] == '#';
-	}
-}
-
 /* A folded title: `("` is open, the next line begins with a blank. */
 static struct pl_text unfold(struct pl_scan *scan, size_t i, struct pl_text value)
 {
@@ -116,7 +94,7 @@ static void recognize(struct pl_scan *scan)
 		const struct pl_line *line = &scan->lines->v[i];
 		struct pl_captures c;
 
-		if (!may_start(line->text))
+		if (!pl_feature_is_field(line->text))
 			continue;
 		if (line->text.ptr[0] == '#') {
 			size_t from = 0;
@@ -143,6 +121,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
     .version = 2,
     .rank = 30,
+    .needs = PL_FEATURE_FIELD,
     .patterns = patterns,
     .n_patterns = N_PATTERNS,
     .recognize = recognize,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/features.h"
 #include "core/recognizer.h"
 
 static unsigned failures;
@@ -17,6 +18,17 @@ static void fail(const char *who, const char *what, const char *which)
 {
 	printf("FAIL %s: %s%s\n", who, what, which);
 	failures++;
+}
+
+/* A mail in which it finds something has one of the features that it needs, or after the
+ * next change of it this mail would not be parsed again. */
+static bool has_feature(const struct pl_recognizer *recognizer, const struct pl_message *message)
+{
+	uint64_t needs = pl_features_needed(recognizer);
+	bool found =
+	    message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
+
+	return !found || !needs || (message->features & needs);
 }
 
 static void check_recognizer(struct pl_parser *parser, const char *corpus,
@@ -44,7 +56,10 @@ static void check_recognizer(struct pl_parser *parser, const char *corpus,
 		const struct sample *sample = samples->pdata[i];
 		struct pl_text raw = {sample->raw, sample->size};
 
-		pl_parser_parse(parser, raw, pl_mail_shape(raw));
+		const struct pl_message *message = pl_parser_parse(parser, raw, pl_mail_shape(raw));
+
+		if (!has_feature(recognizer, message))
+			fail(recognizer->id, "no feature that it needs is in ", sample->name);
 	}
 	for (size_t i = 0; i < recognizer->n_patterns; i++) {
 		if (!recognizer->patterns[i].hits)

@@ -34,4 +34,19 @@ void pl_parser_measure(struct pl_parser *parser, struct pl_parser_times *times);
  * mail: the sum over the registry of (hash of id) * version. */
 unsigned pl_parser_version(void);
 
+/* What a recognizer's records hang on. */
+struct pl_recognizer_info {
+	const char *id;
+	unsigned version; /* goes up when the same mail gives other output */
+	uint64_t needs;	  /* it finds nothing in a mail whose features have none of these bits;
+			     0: it may find something in any */
+};
+
+/* How many there are; fills the one of index i in, if there is one. */
+size_t pl_recognizer_info(size_t i, struct pl_recognizer_info *info_out);
+
+/* Changes when the bits of pl_message's features mean something else, or any mail may give
+ * other records. */
+unsigned pl_features_version(void);
+
 #endif

@@ -185,6 +185,7 @@ struct pl_message {
 	size_t n_plots;
 	struct pl_trailer *trailers;
 	size_t n_trailers;
+	uint64_t features; /* bits that say what the text holds: core/features.h */
 };
 
 #endif
