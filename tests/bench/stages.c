@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * For script/bench.
- *
- *   bench_stages SOURCE...            CPU seconds by stage of parsing
- *   bench_stages --maildir DIR SOURCE...  the mails as files of a Maildir, for programs
- *                                     that read nothing else
- */
+/* For script/bench: bench_stages SOURCE..., CPU seconds by stage of parsing. */
 #include <stdio.h>
 #include <time.h>
 
 #include <glib.h>
-#include <glib/gstdio.h>
 
 #include <perflore/parse.h>
 #include <perflore/source.h>
@@ -72,45 +65,11 @@ static int stages(int n, char **paths)
 	return 0;
 }
 
-static int maildir(const char *dir, int n, char **paths)
-{
-	static const char *const folders[] = {"cur", "new", "tmp"};
-	unsigned number = 0;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
-		char *path = g_build_filename(dir, folders[i], NULL);
-
-		g_mkdir_with_parents(path, 0755);
-		g_free(path);
-	}
-	for (int i = 0; i < n; i++) {
-		struct pl_source *source;
-		struct pl_error error;
-		struct pl_item item;
-
-		if (pl_source_open(paths[i], NULL, NULL, NULL, &source, &error) != PL_OK) {
-			fprintf(stderr, "%s\n", error.message);
-			return 1;
-		}
-		while (pl_source_next(source, &item) == PL_OK) {
-			char *name = g_strdup_printf("%s/cur/%08u:2,S", dir, ++number);
-
-			if (!g_file_set_contents(name, item.raw.ptr, item.raw.len, NULL))
-				return 1;
-			g_free(name);
-		}
-		pl_source_close(source);
-	}
-	return 0;
-}
-
 int main(int argc, char **argv)
 {
 	pl_mail_init();
-	if (argc > 3 && g_str_equal(argv[1], "--maildir"))
-		return maildir(argv[2], argc - 3, argv + 3);
 	if (argc > 1)
 		return stages(argc - 1, argv + 1);
-	fprintf(stderr, "usage: bench_stages [--maildir DIR] SOURCE...\n");
+	fprintf(stderr, "usage: bench_stages SOURCE...\n");
 	return 2;
 }
