@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Properties that hold for every mail, with no expected file: `properties CORPUS`.
+ * Properties that hold for every mail, with no expected file: `properties CORPUS`, or
+ * `properties --archive SOURCE...` for the mails of archives that have a report or an LKP
+ * table, with a few cuts of each.
  *
  *   twice      parsed twice, the same bytes
  *   lines      every line number lies within the mail
@@ -17,8 +19,10 @@
 #include <stdlib.h>
 
 #include <perflore/json.h>
+#include <perflore/source.h>
 
 #define RANDOM_CUTS 50
+#define ARCHIVE_CUTS 10
 #define SEED 20240229
 
 struct counts {
@@ -31,8 +35,6 @@ static struct counts twice, lines, cut, quoted, encoded;
 static const struct {
 	const char *name, *why;
 } own_words_only[] = {
-    {"lkp-build/0132-summary", "a branch summary is told by its subject, and counts as the "
-			       "robot's own mail only"},
     {"lkp-build/0151-list-in-own-words", "a list of errors alone is a piece of a report in one's "
 					 "own words, a report in a quote"},
     {"lkp-report/0121-own-sentence-without-culprit", "a sentence without a culprit is talk in "
@@ -182,9 +184,15 @@ static void check_quoted(struct pl_parser *parser, const struct sample *sample, 
 			 json_t *whole)
 {
 	const struct pl_message *message = pl_parser_parse(parser, raw, pl_mail_shape(raw));
+	bool summary = pl_text_find(message->mail->subject, "BUILD REGRESSION") != NULL;
 	GString *other = transform_quote(raw, message);
 	json_t *expected, *actual;
 
+	/* A branch summary is told by its subject, and counts as the robot's own mail only. */
+	if (other && summary) {
+		g_string_free(other, TRUE);
+		other = NULL;
+	}
 	for (size_t i = 0; other && i < G_N_ELEMENTS(own_words_only); i++) {
 		if (strcmp(own_words_only[i].name, sample->name) != 0)
 			continue;
@@ -274,15 +282,16 @@ static void check_cut_at(struct pl_parser *parser, const struct sample *sample, 
 	g_free(piece);
 }
 
-static void check_cut(struct pl_parser *parser, const struct sample *sample, json_t *whole)
+static void check_cut(struct pl_parser *parser, const struct sample *sample, json_t *whole,
+		      bool every_line, unsigned cuts)
 {
 	GRand *random = g_rand_new_with_seed(SEED);
 	unsigned failed = cut.failed;
 
-	for (size_t i = 0; i < sample->size && cut.failed == failed; i++)
+	for (size_t i = 0; every_line && i < sample->size && cut.failed == failed; i++)
 		if (sample->raw[i] == '\n')
 			check_cut_at(parser, sample, whole, i + 1);
-	for (unsigned i = 0; i < RANDOM_CUTS && sample->size && cut.failed == failed; i++)
+	for (unsigned i = 0; i < cuts && sample->size && cut.failed == failed; i++)
 		check_cut_at(parser, sample, whole, g_rand_int_range(random, 0, sample->size));
 	g_rand_free(random);
 }
@@ -293,39 +302,86 @@ static void report(const char *name, const struct counts *counts)
 	       counts->failed, counts->not_applicable);
 }
 
+static void check(struct pl_parser *parser, const struct sample *sample, bool every_line,
+		  unsigned cuts)
+{
+	struct pl_text raw = {sample->raw, sample->size};
+	json_t *whole = parse_checked(parser, sample, raw, &lines, "lines");
+
+	if (!whole)
+		return;
+	lines.checked++;
+	check_twice(parser, sample, raw);
+	check_encoded(parser, sample, raw, whole);
+	check_quoted(parser, sample, raw, whole);
+	check_cut(parser, sample, whole, every_line, cuts);
+	json_decref(whole);
+}
+
+static bool is_robots(const struct pl_message *message)
+{
+	for (size_t i = 0; i < message->n_tables; i++)
+		if (message->tables[i].kind == PL_TABLE_LKP)
+			return true;
+	return message->n_reports > 0;
+}
+
+static bool check_source(struct pl_parser *parser, const char *path)
+{
+	struct pl_source *source;
+	struct pl_error error;
+	struct pl_item item;
+
+	if (pl_source_open(path, NULL, NULL, NULL, &source, &error) != PL_OK) {
+		printf("FAIL %s\n", error.message);
+		return false;
+	}
+	while (pl_source_next(source, &item) == PL_OK) {
+		const struct pl_message *message = pl_parser_parse(parser, item.raw, item.shape);
+		struct sample sample = {0};
+
+		/* An attachment's sheer size proves nothing more. */
+		if (item.raw.len > (1 << 20) || !is_robots(message))
+			continue;
+		sample.name =
+		    g_strndup(message->mail->message_id.ptr, message->mail->message_id.len);
+		sample.raw = g_memdup2(item.raw.ptr, item.raw.len);
+		sample.size = item.raw.len;
+		check(parser, &sample, false, ARCHIVE_CUTS);
+		g_free(sample.raw);
+		g_free(sample.name);
+	}
+	pl_source_close(source);
+	return true;
+}
+
 int main(int argc, char **argv)
 {
-	GPtrArray *samples;
+	bool archive = argc > 2 && strcmp(argv[1], "--archive") == 0, readable = true;
 	struct pl_parser *parser;
 
-	if (argc != 2) {
-		fprintf(stderr, "usage: properties CORPUS\n");
+	if (!archive && argc != 2) {
+		fprintf(stderr, "usage: properties CORPUS | --archive SOURCE...\n");
 		return 2;
 	}
 	pl_mail_init();
 	parser = pl_parser_new(NULL);
-	samples = samples_load(argv[1], NULL);
-	for (guint i = 0; i < samples->len; i++) {
-		const struct sample *sample = samples->pdata[i];
-		struct pl_text raw = {sample->raw, sample->size};
-		json_t *whole = parse_checked(parser, sample, raw, &lines, "lines");
+	if (archive) {
+		for (int i = 2; i < argc; i++)
+			readable = check_source(parser, argv[i]) && readable;
+	} else {
+		GPtrArray *samples = samples_load(argv[1], NULL);
 
-		if (!whole)
-			continue;
-		lines.checked++;
-		check_twice(parser, sample, raw);
-		check_encoded(parser, sample, raw, whole);
-		check_quoted(parser, sample, raw, whole);
-		check_cut(parser, sample, whole);
-		json_decref(whole);
+		for (guint i = 0; i < samples->len; i++)
+			check(parser, samples->pdata[i], true, RANDOM_CUTS);
+		g_ptr_array_unref(samples);
 	}
 	report("twice", &twice);
 	report("lines", &lines);
 	report("cut", &cut);
 	report("quoted", &quoted);
 	report("encoded", &encoded);
-	g_ptr_array_unref(samples);
 	pl_parser_free(parser);
-	return twice.failed || lines.failed || cut.failed || quoted.failed || encoded.failed ||
-	       !encoded.checked || !quoted.checked || !cut.checked;
+	return !readable || twice.failed || lines.failed || cut.failed || quoted.failed ||
+	       encoded.failed || !encoded.checked || !quoted.checked || !cut.checked;
 }

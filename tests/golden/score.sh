@@ -13,8 +13,15 @@ score=$PERFLORE_SHARED/tools/score
 
 case $what in
 cases)
-	"$score" --kinds lkp --min-recall 1 --min-precision 1 \
-		--cases "$PERFLORE_SHARED/cases/lkp" --program "$perflore"
+	tmp=$(mktemp -d)
+	trap 'rm -rf "$tmp"' EXIT
+	cp "$PERFLORE_SHARED"/cases/lkp/* "$tmp"
+	# Robots' mail among the tables that people made: its numbers would clash.
+	for case in "$PERFLORE_SHARED"/cases/tables/018* "$PERFLORE_SHARED"/cases/tables/019* \
+		"$PERFLORE_SHARED"/cases/tables/02[0-4]*; do
+		cp "$case" "$tmp/1$(basename "$case")"
+	done
+	"$score" --kinds lkp --min-recall 1 --min-precision 1 --cases "$tmp" --program "$perflore"
 	;;
 reports-dev)
 	tmp=$(mktemp -d)
