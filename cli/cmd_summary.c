@@ -84,8 +84,11 @@ static enum cli_exit sum_up(struct pl_store *store, struct pl_search *search, en
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
-	struct pl_search_options search = {
-	    .what = PL_WHAT_REPORTS, .sort = PL_SORT_MAIL, .limit = -1, .now = time(NULL)};
+	struct pl_search_options search = {.what = PL_WHAT_REPORTS,
+					   .sort = PL_SORT_NONE,
+					   .limit = -1,
+					   .all_copies = true,
+					   .now = time(NULL)};
 	struct query_open open;
 	enum cli_exit status;
 	int by = -1, format = QUERY_TEXT;

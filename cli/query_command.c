@@ -186,6 +186,7 @@ static enum cli_exit run_search(struct printer *printer)
 	struct pl_error error = {""};
 	int64_t count, total;
 	enum cli_exit status = CLI_DONE;
+	bool least;
 
 	printer->out = g_string_new(NULL);
 	printer->style.last = g_string_new(NULL);
@@ -194,6 +195,7 @@ static enum cli_exit run_search(struct printer *printer)
 	else if (!count && !printer->output->empty_is_done)
 		status = CLI_NOTHING;
 	total = pl_search_total(printer->search);
+	least = pl_search_total_is_least(printer->search);
 	status = output_end(status);
 	if (error.message[0])
 		cli_error("%s", error.message);
@@ -203,9 +205,10 @@ static enum cli_exit run_search(struct printer *printer)
 	else if (status == CLI_NOTHING)
 		cli_note("nothing matched");
 	else if (status == CLI_DONE && !output_over() && total > printer->options->offset + count)
-		cli_note("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+		cli_note("%" G_GINT64_FORMAT " of %s%" G_GINT64_FORMAT
 			 " shown; --offset=%" G_GINT64_FORMAT " shows the next",
-			 count, total, printer->options->offset + count);
+			 count, least ? "more than " : "", least ? total - 1 : total,
+			 printer->options->offset + count);
 	g_string_free(printer->out, TRUE);
 	g_string_free(printer->style.last, TRUE);
 	return status;

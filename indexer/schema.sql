@@ -324,8 +324,8 @@ CREATE TABLE metric_row (
 	copies INTEGER NOT NULL DEFAULT 0,
 	PRIMARY KEY (metric_table, position, compared)
 ) WITHOUT ROWID;
--- The question "rows of these metrics, copies folded, strongest first" never leaves it.
-CREATE INDEX metric_row_best ON metric_row(metric, copy_table, change_unit, effect, change);
+-- The question "rows of these metrics, strongest first, without copies" never leaves it.
+CREATE INDEX metric_row_best ON metric_row(metric, change_unit, effect, copy_table, change);
 CREATE INDEX metric_row_content ON metric_row(content) WHERE compared < 2;
 
 CREATE TABLE trailer (

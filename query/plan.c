@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The statement. Three ideas:
+ * The statement. The ideas:
  *
  * A query is decided in contexts. A row context is a row with its table (t), mail (m)
  * and the report it belongs to (t.owner, p); a bare context is a report or mail without
@@ -13,8 +13,11 @@
  *
  * Copies are folded among what matches: an original stands for its copies, and where it
  * does not match itself, the first copy that does.
+ *
+ * The strongest rows of a few metrics are found in another way: plan_walk.c.
  */
 #include "plan_internal.h"
+#include "plan_walk.h"
 
 static void add_where(struct pl_planner *planner, enum pl_context context, struct pl_node *node)
 {
@@ -25,9 +28,7 @@ static void add_where(struct pl_planner *planner, enum pl_context context, struc
 	g_free(text);
 }
 
-/* The text, which holds nothing that a user wrote, names a column of the table with this
- * one-letter alias. */
-static bool mentions(const char *text, char alias)
+bool pl_plan_mentions(const char *text, char alias)
 {
 	for (const char *at = text; *at; at++)
 		if (at[0] == alias && at[1] == '.' &&
@@ -40,10 +41,10 @@ static bool mentions(const char *text, char alias)
  * for metrics never leaves their index. */
 static void add_rows_from(struct pl_planner *planner, const char *needs, const char *where)
 {
-	bool mail = mentions(needs, 'm') || mentions(where, 'm');
+	bool mail = pl_plan_mentions(needs, 'm') || pl_plan_mentions(where, 'm');
 
 	pl_plan_add(planner, "metric_row r");
-	if (mail || mentions(needs, 't') || mentions(where, 't'))
+	if (mail || pl_plan_mentions(needs, 't') || pl_plan_mentions(where, 't'))
 		pl_plan_add(planner, " JOIN metric_table t ON t.id = r.metric_table");
 	if (mail)
 		pl_plan_add(planner, " JOIN message m ON m.id = t.message");
@@ -69,6 +70,7 @@ static const char *row_strength(enum pl_sort sort)
 		return "ifnull(abs(r.change), -1)";
 	case PL_SORT_DATE:
 	case PL_SORT_MAIL:
+	case PL_SORT_NONE:
 		return "ifnull(-m.date, 9e18)";
 	case PL_SORT_NEWEST:
 		return "ifnull(m.date, -9e18)";
@@ -81,7 +83,8 @@ static const char *row_strength(enum pl_sort sort)
 /* The order among equals: newest first, unless dates are what is sorted by. */
 static const char *date_order(enum pl_sort sort)
 {
-	return sort == PL_SORT_DATE || sort == PL_SORT_MAIL ? "m.date" : "m.date DESC";
+	return sort == PL_SORT_DATE || sort == PL_SORT_MAIL || sort == PL_SORT_NONE ? "m.date"
+										    : "m.date DESC";
 }
 
 static void add_limit(struct pl_planner *planner)
@@ -93,6 +96,15 @@ static void add_limit(struct pl_planner *planner)
 	pl_plan_add(planner, " LIMIT ?%zu OFFSET ?%zu",
 		    pl_plan_bind_integer(planner, options->limit),
 		    pl_plan_bind_integer(planner, options->offset));
+}
+
+void pl_plan_add_original(struct pl_planner *planner, const char *condition)
+{
+	pl_plan_add(planner,
+		    "(SELECT 1 FROM metric_row r2 JOIN metric_table t2 ON t2.id = r2.metric_table "
+		    "JOIN message m2 ON m2.id = t2.message WHERE r2.metric_table = r.copy_table "
+		    "AND r2.position = r.copy_position AND r2.compared = r.compared AND %s)",
+		    condition);
 }
 
 /* Copies whose original does not match, the first of each family. Where only rows are
@@ -110,13 +122,9 @@ static void add_orphans(struct pl_planner *planner, struct pl_node *node, const 
 	    "m.date, m.message_id, r.line) AS nth FROM ",
 	    columns);
 	add_rows_from(planner, "m.", where);
-	pl_plan_add(
-	    planner,
-	    "r.copy_table IS NOT NULL AND %s AND NOT EXISTS (SELECT 1 FROM metric_row r2 JOIN "
-	    "metric_table t2 ON t2.id = r2.metric_table JOIN message m2 ON m2.id = t2.message "
-	    "WHERE r2.metric_table = r.copy_table AND r2.position = r.copy_position AND "
-	    "r2.compared = r.compared AND %s)) WHERE nth = 1",
-	    where, original);
+	pl_plan_add(planner, "r.copy_table IS NOT NULL AND %s AND NOT EXISTS ", where);
+	pl_plan_add_original(planner, original);
+	pl_plan_add(planner, ") WHERE nth = 1");
 	g_free(original);
 }
 
@@ -144,24 +152,18 @@ static void add_arrival(struct pl_planner *planner, const char *word)
 			    pl_plan_bind_integer(planner, options->until));
 }
 
-static void plan_rows(struct pl_planner *planner, struct pl_node *node)
+/* Every row that matches, as table hit. */
+static void add_all_hits(struct pl_planner *planner, struct pl_node *node)
 {
 	const struct pl_search_options *options = planner->options;
 	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
 	bool fold = !options->all_copies;
-	/* What cannot be among the results shown is dropped before the ties are looked at. */
-	bool edge = options->limit > 0 && options->sort != PL_SORT_METRIC;
-	char *where, *columns;
+	char *where = pl_plan_condition(planner, &scope, node), *columns;
 
-	if (!node && !fold && options->sort == PL_SORT_MAIL) {
-		plan_all_rows(planner);
-		return;
-	}
-	where = pl_plan_condition(planner, &scope, node);
 	columns = g_strdup_printf("r.metric_table AS tab, r.position AS pos, r.compared AS cmp, "
 				  "%s AS rank, %s AS strength",
 				  row_rank(options->sort), row_strength(options->sort));
-	pl_plan_add(planner, "WITH hit AS MATERIALIZED (SELECT %s FROM ", columns);
+	pl_plan_add(planner, "hit AS MATERIALIZED (SELECT %s FROM ", columns);
 	add_rows_from(planner, options->until ? "m." : columns, where);
 	pl_plan_add(planner, "%s%s", fold ? "r.copy_table IS NULL AND " : "", where);
 	add_arrival(planner, " AND ");
@@ -170,6 +172,26 @@ static void plan_rows(struct pl_planner *planner, struct pl_node *node)
 	g_free(columns);
 	g_free(where);
 	pl_plan_add(planner, ")");
+}
+
+static void plan_rows(struct pl_planner *planner, struct pl_node *node)
+{
+	const struct pl_search_options *options = planner->options;
+	bool fold = !options->all_copies;
+	struct pl_walk walk;
+	bool walks = pl_walk_fits(planner, node, &walk);
+	/* What cannot be among the results shown is dropped before the ties are looked at. */
+	bool edge = !walks && options->limit > 0 && options->sort != PL_SORT_METRIC;
+
+	if (!node && !fold && options->sort == PL_SORT_MAIL) {
+		plan_all_rows(planner);
+		return;
+	}
+	pl_plan_add(planner, "WITH RECURSIVE ");
+	if (walks)
+		pl_walk_add(planner, &walk);
+	else
+		add_all_hits(planner, node);
 	if (edge)
 		pl_plan_add(
 		    planner,
@@ -184,13 +206,15 @@ static void plan_rows(struct pl_planner *planner, struct pl_node *node)
 		    "AND o.position = r.copy_position AND o.compared = cmp), r.copies)");
 	else
 		pl_plan_add(planner, "NULL");
-	pl_plan_add(
-	    planner,
-	    ", %s FROM hit CROSS JOIN metric_row r ON r.metric_table = tab AND r.position = pos "
-	    "AND "
-	    "r.compared = cmp CROSS JOIN metric_table t ON t.id = tab CROSS JOIN message m ON "
-	    "m.id = t.message",
-	    options->limit < 0 ? "NULL" : "(SELECT count(*) FROM hit)");
+	pl_plan_add(planner, ", ");
+	if (walks)
+		pl_walk_add_total(planner, &walk);
+	else
+		pl_plan_add(planner, options->limit < 0 ? "NULL" : "(SELECT count(*) FROM hit)");
+	pl_plan_add(planner,
+		    " FROM hit CROSS JOIN metric_row r ON r.metric_table = tab AND r.position = "
+		    "pos AND r.compared = cmp CROSS JOIN metric_table t ON t.id = tab CROSS JOIN "
+		    "message m ON m.id = t.message");
 	if (edge)
 		pl_plan_add(planner,
 			    " WHERE NOT EXISTS (SELECT 1 FROM edge) OR (hit.rank, -strength) <= "
@@ -226,6 +250,7 @@ static const char *thing_first(enum pl_sort sort)
 	case PL_SORT_DATE:
 	case PL_SORT_NEWEST:
 	case PL_SORT_MAIL:
+	case PL_SORT_NONE:
 		break;
 	}
 	return "NULL";
@@ -244,6 +269,7 @@ static const char *thing_order(enum pl_sort sort)
 	case PL_SORT_DATE:
 	case PL_SORT_NEWEST:
 	case PL_SORT_MAIL:
+	case PL_SORT_NONE:
 		break;
 	}
 	return "";
@@ -296,6 +322,12 @@ static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 	    .metric = "p.metric",
 	};
 
+	if (sort == PL_SORT_NONE && !fold && !(node && pl_shape_wants_row(node))) {
+		pl_plan_add(planner, "SELECT p.id, NULL, NULL FROM report p%s WHERE ",
+			    node ? " JOIN message m ON m.id = p.message" : "");
+		add_where(planner, PL_CONTEXT_BARE, node);
+		return;
+	}
 	add_best(planner, node, "t.owner", &bare);
 	if (fold)
 		/* One of each family, which goes by the report that its members copy. */

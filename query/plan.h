@@ -34,6 +34,7 @@ struct pl_plan {
 	struct pl_words *words;
 	size_t n_words;
 	bool has_row_terms;   /* outside of NOT */
+	bool counts_bounded;  /* the total is PL_TOTAL_MAX + 1 where it is more */
 	struct pl_node *node; /* the query as it was planned; NULL: everything */
 };
 

@@ -12,7 +12,11 @@ struct pl_planner {
 	unsigned serial;
 };
 
-enum pl_context { PL_CONTEXT_ROW, PL_CONTEXT_BARE };
+enum pl_context {
+	PL_CONTEXT_ROW,
+	PL_CONTEXT_BARE,
+	PL_CONTEXT_METRIC, /* terms about metrics, of metric n */
+};
 
 /* Aliases of the tables inside a subquery that removes things end in 2. */
 struct pl_scope {
@@ -32,6 +36,14 @@ size_t pl_plan_bind_integer(struct pl_planner *planner, int64_t integer);
  * freed. */
 char *pl_plan_condition(struct pl_planner *planner, const struct pl_scope *scope,
 			struct pl_node *node);
+
+/* The text, which holds nothing that a user wrote, names a column of the table with this
+ * one-letter alias. */
+bool pl_plan_mentions(const char *text, char alias);
+
+/* Appends, in parentheses, the rows that row r copies and for which the condition, in a
+ * scope with suffix 2, is true. */
+void pl_plan_add_original(struct pl_planner *planner, const char *condition);
 
 struct pl_node *pl_node_new(struct pl_arena *arena, enum pl_node_kind kind,
 			    const struct pl_node *like);

@@ -342,16 +342,18 @@ static void add_row_term(struct pl_planner *planner, const struct pl_scope *scop
 			 const struct pl_node *node)
 {
 	const char *s = scope->suffix;
-	char expression[128];
+	char expression[128], metric[16];
 
+	g_snprintf(metric, sizeof(metric), "r%s.metric", s);
+	if (scope->context == PL_CONTEXT_METRIC)
+		g_strlcpy(metric, "n.id", sizeof(metric));
 	switch (node->prefix) {
 	case PL_PREFIX_FN:
 	case PL_PREFIX_LEAF:
-		pl_plan_add(
-		    planner,
-		    "r%s.metric IN (SELECT g.metric FROM function f CROSS JOIN metric_function g "
-		    "ON g.function = f.id WHERE (",
-		    s);
+		pl_plan_add(planner,
+			    "%s IN (SELECT g.metric FROM function f CROSS JOIN metric_function g "
+			    "ON g.function = f.id WHERE (",
+			    metric);
 		add_match(planner, "f.name", node->value);
 		pl_plan_add(planner, " OR ");
 		add_match(planner, "f.bare", node->value);
@@ -359,7 +361,7 @@ static void add_row_term(struct pl_planner *planner, const struct pl_scope *scop
 			    node->prefix == PL_PREFIX_LEAF ? " AND g.position = 0" : "");
 		break;
 	case PL_PREFIX_METRIC:
-		pl_plan_add(planner, "r%s.metric IN (SELECT id FROM metric WHERE ", s);
+		pl_plan_add(planner, "%s IN (SELECT id FROM metric WHERE ", metric);
 		add_match(planner, "name", node->value);
 		pl_plan_add(planner, ")");
 		break;
@@ -546,7 +548,7 @@ static void add_expression(struct pl_planner *planner, const struct pl_scope *sc
 	case PL_NODE_TERM:
 		if (!pl_node_is_row_term(node))
 			add_term(planner, scope, node);
-		else if (scope->context == PL_CONTEXT_ROW)
+		else if (scope->context != PL_CONTEXT_BARE)
 			add_row_term(planner, scope, node);
 		else
 			pl_plan_add(planner, "FALSE");

@@ -230,6 +230,11 @@ int64_t pl_search_total(const struct pl_search *search)
 	return search->total;
 }
 
+bool pl_search_total_is_least(const struct pl_search *search)
+{
+	return search->plan.counts_bounded && search->total > PL_TOTAL_MAX;
+}
+
 /* The next key; its columns stand in search->statement. */
 static enum pl_status next_key(struct pl_search *search, int total_column, struct pl_error *error)
 {

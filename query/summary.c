@@ -39,25 +39,31 @@ static const char functions[] =
 
 /* Days from a report that is fixed to the first mail that says so. */
 static const char days[] =
-    "CASE o.state WHEN 'fixed' THEN (SELECT (min(d.date) - m.date) / 86400.0 FROM evidence e "
-    "JOIN message d ON d.id = e.message WHERE e.report = p.id AND e.state = 'fixed' "
-    "AND d.date >= m.date) END";
+    "CASE o.state WHEN 'fixed' THEN (SELECT (min(d.date) - n.date) / 86400.0 FROM message n "
+    "CROSS JOIN evidence e ON e.report = p.id AND e.state = 'fixed' CROSS JOIN message d ON "
+    "d.id = e.message WHERE n.id = p.message AND d.date >= n.date) END";
 
+/* Texts are looked up for the one report that is shown of each group. */
 static const char counts[] =
     "ranked AS (SELECT grp, days, row_number() OVER (PARTITION BY grp ORDER BY days) AS nth, "
     "count(*) OVER (PARTITION BY grp) AS n FROM item WHERE days IS NOT NULL), "
     "median AS (SELECT grp, avg(days) AS days FROM ranked "
     "WHERE nth IN ((n + 1) / 2, (n + 2) / 2) GROUP BY grp), "
-    "worst AS (SELECT grp, metric, change, message_id, position, row_number() OVER ("
-    "PARTITION BY grp ORDER BY abs(change) DESC, message_id, position) AS nth FROM item "
-    "WHERE verdict = 'regression' AND change_unit = '%') "
-    "SELECT i.grp, count(*), sum(i.verdict = 'regression') AS regressions, "
-    "sum(i.verdict = 'improvement'), sum(i.verdict = 'failure'), sum(i.verdict = 'changed'), "
-    "sum(i.state = 'open'), sum(i.state = 'fixed'), sum(i.state = 'dismissed'), "
-    "sum(i.state = 'disputed'), sum(i.state = 'unknown'), d.days, w.change, w.metric, "
-    "w.message_id, w.position FROM item i LEFT JOIN median d ON d.grp = i.grp "
-    "LEFT JOIN worst w ON w.grp = i.grp AND w.nth = 1 GROUP BY i.grp "
-    "ORDER BY regressions DESC, count(*) DESC, i.grp LIMIT ?1";
+    "total AS MATERIALIZED (SELECT grp, count(*) AS reports, "
+    "sum(verdict = 'regression') AS regressions, sum(verdict = 'improvement') AS improvements, "
+    "sum(verdict = 'failure') AS failures, sum(verdict = 'changed') AS changed, "
+    "sum(state = 'open') AS open, sum(state = 'fixed') AS fixed, "
+    "sum(state = 'dismissed') AS dismissed, sum(state = 'disputed') AS disputed, "
+    "sum(state = 'unknown') AS unknown, max(size) AS size FROM item GROUP BY grp), "
+    "worst AS (SELECT i.grp AS grp, p.change AS change, p.metric AS metric, m.message_id AS "
+    "message_id, p.position AS position, row_number() OVER (PARTITION BY i.grp ORDER BY "
+    "m.message_id, p.position) AS nth FROM item i CROSS JOIN total t ON t.grp = i.grp AND "
+    "t.size = i.size CROSS JOIN report p ON p.id = i.report CROSS JOIN message m ON "
+    "m.id = p.message) "
+    "SELECT t.grp, reports, regressions, improvements, failures, changed, open, fixed, "
+    "dismissed, disputed, unknown, d.days, w.change, w.metric, w.message_id, w.position "
+    "FROM total t LEFT JOIN median d ON d.grp = t.grp LEFT JOIN worst w ON w.grp = t.grp AND "
+    "w.nth = 1 ORDER BY regressions DESC, reports DESC, t.grp LIMIT ?1";
 
 /* A table in memory is no part of the database, which takes no writes. */
 static bool fill(sqlite3 *db, struct pl_search *search, enum pl_status *status,
@@ -74,12 +80,16 @@ static bool fill(sqlite3 *db, struct pl_search *search, enum pl_status *status,
 				       "ifnull(copy_of, id) FROM report WHERE id = ?1",
 				       -1, &insert, NULL) == SQLITE_OK;
 
+	/* As one transaction: each of many costs more than its row. */
+	good = good && sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 	while (good && (*status = pl_search_next_id(search, &report, error)) == PL_OK) {
 		sqlite3_bind_int64(insert, 1, report);
 		good = sqlite3_step(insert) == SQLITE_DONE;
 		sqlite3_reset(insert);
 	}
 	sqlite3_finalize(insert);
+	if (!sqlite3_get_autocommit(db))
+		good = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK && good;
 	sqlite3_exec(db, "PRAGMA query_only=ON", NULL, NULL, NULL);
 	return good;
 }
@@ -98,12 +108,12 @@ enum pl_status pl_summary_open(struct pl_store *store, struct pl_search *search,
 		status = pl_store_fail(store, "summing up", error);
 	} else if (status == PL_END) {
 		sql = g_strdup_printf(
-		    "WITH item AS MATERIALIZED (SELECT ifnull(%s, '') AS grp, p.verdict AS "
-		    "verdict, p.change AS change, p.change_unit AS change_unit, p.metric AS "
-		    "metric, m.message_id AS message_id, p.position AS position, o.state AS "
-		    "state, %s AS days FROM temp.summary s CROSS JOIN report p ON p.id = s.report "
-		    "JOIN message m ON m.id = p.message LEFT JOIN machine a ON a.id = p.machine "
-		    "LEFT JOIN outcome o ON o.report = p.id%s), %s",
+		    "WITH item AS MATERIALIZED (SELECT ifnull(%s, '') AS grp, p.id AS report, "
+		    "p.verdict AS verdict, iif(p.verdict = 'regression' AND p.change_unit = '%%', "
+		    "abs(p.change), NULL) AS size, o.state AS state, %s AS days FROM temp.summary "
+		    "s CROSS JOIN report p ON p.id = s.report LEFT JOIN message m ON m.id = "
+		    "p.message LEFT JOIN machine a ON a.id = p.machine LEFT JOIN outcome o ON "
+		    "o.report = p.id%s), %s",
 		    keys[by], days, by == PL_BY_FUNCTION ? functions : "", counts);
 		status = PL_OK;
 		if (sqlite3_prepare_v2(db, sql, -1, &summary->statement, NULL) != SQLITE_OK)

@@ -84,3 +84,8 @@ CREATE VIRTUAL TABLE words USING fts5(
 	tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
 );
 INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
+
+-- In order of effect also where copies stand between.
+
+DROP INDEX metric_row_best;
+CREATE INDEX metric_row_best ON metric_row(metric, change_unit, effect, copy_table, change);

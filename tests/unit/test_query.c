@@ -629,8 +629,13 @@ static void test_total(void **state)
 /* The question of every day goes by the index of metrics, not over all rows. */
 static void test_index_use(void **state)
 {
-	static const char *const queries[] = {"fn:foo", "is:regression fn:foo",
-					      "metric:w.ops change:..-5", "fn:foo d:2023 is:robot"};
+	static const char *const queries[] = {"fn:foo",
+					      "leaf:foo",
+					      "is:regression fn:foo",
+					      "metric:w.ops change:..-5",
+					      "fn:foo d:2023 is:robot",
+					      "fn:foo (is:regression OR l:linux-mm)",
+					      "(fn:foo OR leaf:bar) NOT metric:w.ops"};
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(queries); i++) {
@@ -644,7 +649,7 @@ static void test_index_use(void **state)
 		assert_int_equal(pl_search_open(store, queries[i], &options, &search, &error),
 				 PL_OK);
 		statement = sqlite3_next_stmt(pl_store_sqlite(store), NULL);
-		while (statement && !strstr(sqlite3_sql(statement), "WITH hit"))
+		while (statement && !strstr(sqlite3_sql(statement), "hit AS MATERIALIZED"))
 			statement = sqlite3_next_stmt(pl_store_sqlite(store), statement);
 		sql = g_strconcat("EXPLAIN QUERY PLAN ", sqlite3_sql(statement), NULL);
 		assert_int_equal(

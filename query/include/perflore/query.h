@@ -31,6 +31,7 @@ enum pl_sort {
 	PL_SORT_EFFECT,
 	PL_SORT_METRIC, /* by name */
 	PL_SORT_MAIL,	/* date (none first), message id, line, column: as export has it */
+	PL_SORT_NONE,	/* whatever is quickest */
 };
 
 struct pl_search_options {
@@ -138,8 +139,13 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 			      struct pl_search **search_out, struct pl_query_error *error);
 void pl_search_close(struct pl_search *search);
 
-/* Things that match, whatever limit and offset say; known after the first result. */
+/* Things that match, whatever limit and offset say; known after the first result. Where
+ * rows are found without looking at all of them, no more than PL_TOTAL_MAX + 1 are counted. */
+#define PL_TOTAL_MAX 1000
 int64_t pl_search_total(const struct pl_search *search);
+
+/* Whether there may be more than pl_search_total(). */
+bool pl_search_total_is_least(const struct pl_search *search);
 
 /* The next result, owned by the search: PL_OK, PL_END or PL_FAILED. Which of them fits
  * options->what. */

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "plan_walk.h"
+
+static bool is_metric_term(const struct pl_node *node)
+{
+	return node->prefix == PL_PREFIX_FN || node->prefix == PL_PREFIX_LEAF ||
+	       node->prefix == PL_PREFIX_METRIC;
+}
+
+static bool is_about_metrics(const struct pl_node *node)
+{
+	if (node->kind == PL_NODE_TERM)
+		return is_metric_term(node);
+	if (node->kind == PL_NODE_NOT)
+		return false;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (!is_about_metrics(node->children[i]))
+			return false;
+	return true;
+}
+
+/* Few rows belong to what it names. */
+static bool is_rare(const struct pl_node *node)
+{
+	if (node->kind == PL_NODE_TERM)
+		return node->prefix == PL_PREFIX_COMMIT || node->prefix == PL_PREFIX_CULPRIT ||
+		       node->prefix == PL_PREFIX_FIX || node->prefix == PL_PREFIX_MESSAGE_ID;
+	if (node->kind == PL_NODE_NOT)
+		return false;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (is_rare(node->children[i]) != (node->kind == PL_NODE_OR))
+			return node->kind == PL_NODE_AND;
+	return node->kind == PL_NODE_OR;
+}
+
+static struct pl_node *of_children(struct pl_planner *planner, const struct pl_node *node,
+				   bool metrics)
+{
+	struct pl_node *part = pl_node_new(planner->arena, PL_NODE_AND, node);
+
+	for (size_t i = 0; i < node->n_children; i++)
+		if (is_about_metrics(node->children[i]) == metrics)
+			*PL_PUSH(planner->arena, part->children, part->n_children) =
+			    node->children[i];
+	return part->n_children > 1 ? part : part->n_children ? part->children[0] : NULL;
+}
+
+bool pl_walk_fits(struct pl_planner *planner, struct pl_node *node, struct pl_walk *walk_out)
+{
+	const struct pl_search_options *options = planner->options;
+
+	if (!node || options->limit < 1 ||
+	    (options->sort != PL_SORT_BEST && options->sort != PL_SORT_EFFECT))
+		return false;
+	*walk_out = (struct pl_walk){node, NULL};
+	if (is_about_metrics(node))
+		return true;
+	if (node->kind != PL_NODE_AND || is_rare(node))
+		return false;
+	walk_out->metrics = of_children(planner, node, true);
+	walk_out->rest = of_children(planner, node, false);
+	return walk_out->metrics;
+}
+
+static void add_text(struct pl_planner *planner, const char *text)
+{
+	g_string_append(planner->plan->sql, text);
+}
+
+static const char originals[] = "r.copy_table IS NULL AND ";
+
+/* Rows r of what stands in tables, which are joined in this order, on their index. */
+static void add_rows(struct pl_planner *planner, const char *tables, const char *on,
+		     const char *needs, const char *where)
+{
+	bool mail = pl_plan_mentions(needs, 'm') || pl_plan_mentions(where, 'm');
+
+	pl_plan_add(planner, "%s CROSS JOIN metric_row r INDEXED BY metric_row_best ON %s", tables,
+		    on);
+	if (mail || pl_plan_mentions(needs, 't') || pl_plan_mentions(where, 't'))
+		add_text(planner, " CROSS JOIN metric_table t ON t.id = r.metric_table");
+	if (mail)
+		add_text(planner, " CROSS JOIN message m ON m.id = t.message");
+	add_text(planner, " WHERE ");
+}
+
+/* Rows as tab, pos, cmp, rank and strength: those that stand for themselves, and, where a
+ * copy may match without its original, the first copies of such. */
+static void add_hits(struct pl_planner *planner, const struct pl_walk *walk, const char *tables,
+		     const char *on, const char *where)
+{
+	const struct pl_scope copy_scope = {PL_CONTEXT_ROW, true, "2"};
+	bool fold = !planner->options->all_copies;
+	char *columns = g_strdup_printf("r.metric_table AS tab, r.position AS pos, r.compared AS "
+					"cmp, unit.rank AS rank, ifnull(r.effect, -1) AS strength");
+	char *original;
+
+	pl_plan_add(planner, "SELECT %s FROM ", columns);
+	add_rows(planner, tables, on, "", where);
+	pl_plan_add(planner, "%s%s", fold ? originals : "", where);
+	if (fold && walk->rest && !pl_shape_has_only_row_terms(walk->rest)) {
+		original = pl_plan_condition(planner, &copy_scope, walk->rest);
+		pl_plan_add(planner,
+			    " UNION ALL SELECT tab, pos, cmp, rank, strength FROM (SELECT %s, "
+			    "row_number() OVER (PARTITION BY r.copy_table, r.copy_position, "
+			    "r.compared ORDER BY m.date IS NULL, m.date, m.message_id, r.line) AS "
+			    "nth FROM ",
+			    columns);
+		add_rows(planner, tables, on, "m.", where);
+		pl_plan_add(planner, "r.copy_table IS NOT NULL AND %s AND NOT EXISTS ", where);
+		pl_plan_add_original(planner, original);
+		add_text(planner, ") WHERE nth = 1");
+		g_free(original);
+	}
+	g_free(columns);
+}
+
+void pl_walk_add(struct pl_planner *planner, const struct pl_walk *walk)
+{
+	const struct pl_search_options *options = planner->options;
+	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
+	const struct pl_scope metrics_scope = {PL_CONTEXT_METRIC, false, ""};
+	bool ranks = options->sort == PL_SORT_BEST;
+	char *metrics = pl_plan_condition(planner, &metrics_scope, walk->metrics);
+	char *where = pl_plan_condition(planner, &scope, walk->rest);
+
+	/* Without a LIMIT, SQLite drops the order of what stands in a join. */
+	pl_plan_add(
+	    planner,
+	    "family(metric) AS MATERIALIZED (SELECT n.id FROM metric n WHERE %s), "
+	    "units(rank, unit) AS (VALUES (0, '%%'), (%d, 'abs'), (%d, NULL)), "
+	    "walk(rank, unit, metric, effect) AS NOT MATERIALIZED (SELECT u.rank, u.unit, "
+	    "f.metric, "
+	    "(SELECT i.effect FROM metric_row i WHERE i.metric = f.metric AND i.change_unit IS "
+	    "u.unit ORDER BY i.effect DESC LIMIT 1) FROM family f CROSS JOIN units u UNION ALL "
+	    "SELECT w.rank, w.unit, w.metric, (SELECT i.effect FROM metric_row i WHERE "
+	    "i.metric = w.metric AND i.change_unit IS w.unit AND i.effect < w.effect ORDER BY "
+	    "i.effect DESC LIMIT 1) FROM walk w WHERE w.effect IS NOT NULL ORDER BY 1, 4 DESC "
+	    "LIMIT -1), "
+	    "edge(rank, effect) AS MATERIALIZED (SELECT w.rank, w.effect FROM ",
+	    metrics, ranks, ranks ? 2 : 0);
+	add_rows(planner, "walk w",
+		 "r.metric = w.metric AND r.change_unit IS w.unit AND r.effect IS w.effect", "",
+		 where);
+	/* Copies that stand for themselves are left out: the edge may be further than needed,
+	 * never nearer. */
+	pl_plan_add(planner, "%s%s LIMIT 1 OFFSET ?%zu), ", options->all_copies ? "" : originals,
+		    where, pl_plan_bind_integer(planner, options->limit + options->offset - 1));
+	add_text(planner,
+		 "span(rank, unit, least) AS MATERIALIZED (SELECT u.rank, u.unit, "
+		 "iif(u.rank = e.rank, ifnull(e.effect, -1), -1) FROM units u LEFT JOIN edge e "
+		 "WHERE u.unit IS NOT NULL AND (e.rank IS NULL OR u.rank <= e.rank)), "
+		 "last(rank) AS MATERIALIZED (SELECT max(rank) FROM units WHERE "
+		 "(SELECT effect IS NULL FROM edge) IS NOT FALSE HAVING max(rank) IS NOT NULL), "
+		 "hit AS MATERIALIZED (");
+	add_hits(planner, walk, "span unit CROSS JOIN family f",
+		 "r.metric = f.metric AND r.change_unit = unit.unit AND r.effect >= unit.least",
+		 where);
+	add_text(planner, " UNION ALL ");
+	add_hits(planner, walk, "last unit CROSS JOIN family f",
+		 "r.metric = f.metric AND r.change_unit IS NULL", where);
+	add_text(planner, ")");
+	g_free(where);
+	g_free(metrics);
+}
+
+void pl_walk_add_total(struct pl_planner *planner, const struct pl_walk *walk)
+{
+	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
+	char *where = pl_plan_condition(planner, &scope, walk->rest);
+
+	planner->plan->counts_bounded = true;
+	add_text(planner, "(SELECT count(*) FROM (");
+	add_hits(planner, walk, "(SELECT 0 AS rank) unit CROSS JOIN family f",
+		 "r.metric = f.metric", where);
+	pl_plan_add(planner, " LIMIT %d))", PL_TOTAL_MAX + 1);
+	g_free(where);
+}
