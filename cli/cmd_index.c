@@ -85,6 +85,14 @@ static void say_counts(const struct pl_index_counts *counts)
 				       "read again",
 				       counts->unchanged, plural(counts->unchanged),
 				       plural(counts->unchanged));
+	if (counts->reparsed)
+		g_string_append_printf(line, "; %" G_GUINT64_FORMAT " known mail%s parsed again",
+				       counts->reparsed, plural(counts->reparsed));
+	if (counts->stale)
+		g_string_append_printf(line,
+				       "; %" G_GUINT64_FORMAT " not found any more, and left as "
+				       "%s",
+				       counts->stale, counts->stale == 1 ? "it was" : "they were");
 	if (counts->vanished)
 		g_string_append_printf(line, "; %" G_GUINT64_FORMAT " known source%s gone",
 				       counts->vanished, counts->vanished == 1 ? " is" : "s are");

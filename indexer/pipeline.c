@@ -13,6 +13,7 @@
 
 #include "crash.h"
 #include "fulltext_write.h"
+#include "reparse.h"
 #include "store_source.h"
 
 /* A batch: so many mails, or so many bytes of them. */
@@ -93,22 +94,6 @@ static bool find_source(struct pl_indexer *indexer, const char *path)
 	return pl_store_source(indexer->store, known, &indexer->source);
 }
 
-static const struct pl_message *parse(struct pl_indexer *indexer, const struct pl_item *item)
-{
-	const struct pl_message *message = pl_parser_parse(indexer->parser, item->raw, item->shape);
-	struct pl_arena *arena = pl_parser_arena(indexer->parser);
-
-	if (item->cut)
-		pl_problem_add(arena, &message->mail->problems, PL_TEXT("mail-too-large"),
-			       PL_TEXT_NONE);
-	if (item->truncated)
-		pl_problem_add(arena, &message->mail->problems, PL_TEXT("truncated"), PL_TEXT_NONE);
-	if (message->mail->references.n + message->mail->in_reply_to.n > PL_MAX_REFERENCES)
-		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-references"),
-			       PL_TEXT_NONE);
-	return message;
-}
-
 /* Stores what the source marked as read, in the transaction of the mails before. */
 static bool remember(struct pl_indexer *indexer, struct pl_source *source)
 {
@@ -128,7 +113,7 @@ static bool remember(struct pl_indexer *indexer, struct pl_source *source)
 
 static bool add_mail(struct pl_indexer *indexer, const struct pl_item *item)
 {
-	const struct pl_message *message = parse(indexer, item);
+	const struct pl_message *message = pl_parse_item(indexer->parser, item);
 	struct pl_index_counts *counts = &indexer->counts;
 	struct pl_stored_mail stored;
 	struct pl_prepared prepared;
@@ -283,6 +268,13 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 		g_free(indexer);
 		return status;
 	}
+	if (!pl_reparse_find(indexer->store, watch)) {
+		if (error)
+			*error = indexer->store->sql.error;
+		pl_store_close(indexer->store);
+		g_free(indexer);
+		return PL_FAILED;
+	}
 	indexer->watch = *watch;
 	indexer->parser = pl_parser_new(NULL);
 	indexer->compressor = ZSTD_createCCtx();
@@ -320,7 +312,7 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 {
 	if (indexer->failed)
 		return PL_FAILED;
-	if (!pl_store_settle(indexer->store))
+	if (!pl_reparse(indexer->store, &indexer->committed) || !pl_store_settle(indexer->store))
 		return fail(indexer, error);
 	pl_crash_point("before-end");
 	if (!compact(indexer) || !pl_sql_run(&indexer->store->sql, "PRAGMA incremental_vacuum", ""))

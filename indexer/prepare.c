@@ -28,6 +28,22 @@ static bool has_records(const struct pl_message *message)
 	return message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
 }
 
+const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl_item *item)
+{
+	const struct pl_message *message = pl_parser_parse(parser, item->raw, item->shape);
+	struct pl_arena *arena = pl_parser_arena(parser);
+
+	if (item->cut)
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("mail-too-large"),
+			       PL_TEXT_NONE);
+	if (item->truncated)
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("truncated"), PL_TEXT_NONE);
+	if (message->mail->references.n + message->mail->in_reply_to.n > PL_MAX_REFERENCES)
+		pl_problem_add(arena, &message->mail->problems, PL_TEXT("too-many-references"),
+			       PL_TEXT_NONE);
+	return message;
+}
+
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
 		struct pl_prepared *prepared_out)
 {

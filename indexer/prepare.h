@@ -5,7 +5,8 @@
 
 #include <zstd.h>
 
-#include <perflore/records.h>
+#include <perflore/parse.h>
+#include <perflore/source.h>
 
 #include "words.h"
 
@@ -18,6 +19,9 @@ struct pl_prepared {
 	struct pl_words words;
 	struct pl_text text, json; /* zstd; empty: the mail has no records */
 };
+
+/* Parses a mail of a source; what the source says about it is among its problems. */
+const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl_item *item);
 
 /* message is in arena, and so is what is made of it. */
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,

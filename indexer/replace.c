@@ -65,6 +65,12 @@ static const char *const steps[] = {
     "DELETE FROM report WHERE message = ?1",
 };
 
+void pl_store_take_records(struct pl_store *store, int64_t id)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
+		pl_sql_run(&store->sql, steps[i], "i", id);
+}
+
 void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version)
 {
 	struct pl_sql *sql = &store->sql;
@@ -73,7 +79,6 @@ void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_
 	if (!pl_sql_integer(sql, &id, "SELECT id FROM message WHERE message_id = ? AND version = 0",
 			    "t", message_id))
 		return;
-	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
-		pl_sql_run(sql, steps[i], "i", id);
+	pl_store_take_records(store, id);
 	pl_sql_run(sql, "UPDATE message SET version = ? WHERE id = ?", "ii", version, id);
 }

@@ -17,6 +17,7 @@
 #include "embedded_schema.h"
 #include "fulltext_write.h"
 #include "migrate.h"
+#include "reparse.h"
 #include "store_internal.h"
 
 #define DATABASE "perflore.db"
@@ -105,7 +106,8 @@ static bool make_tables(struct pl_store *store)
 	return pl_store_execute(store, settings) && pl_store_begin(store) &&
 	       pl_store_execute(store, pl_schema) &&
 	       pl_store_execute(store, "PRAGMA application_id=" G_STRINGIFY(APPLICATION)) &&
-	       pl_store_set_version(store) && pl_store_commit(store);
+	       pl_store_set_version(store) && pl_store_keep_recognizers(store) &&
+	       pl_store_commit(store);
 }
 
 /* The application and schema versions; makes the tables in an empty database,

@@ -61,7 +61,13 @@ bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
 void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message);
 
-/* replace.c: whether version 0 of message_id is known to have been cut. */
+/* store_message.c: the mail id of this thread was parsed again: its records are replaced. */
+bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
+		      const struct pl_prepared *prepared);
+
+/* replace.c: takes the records of mail id away, and what hangs on them. */
+void pl_store_take_records(struct pl_store *store, int64_t id);
+/* Whether version 0 of message_id is known to have been cut. */
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
 /* Whether version 0 of message_id was read at that place. */
 bool pl_store_lies_at(struct pl_store *store, struct pl_text message_id, int64_t source,

@@ -88,20 +88,22 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 {
 	static const char with_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	    "from_address, source, place, features, date) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	static const char without_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	    "from_address, source, place, features) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct pl_message *message = prepared->message;
 	const struct pl_mail *mail = message->mail;
 	struct pl_texts references = pl_thread_references(mail, message_id);
 	int64_t thread = pl_thread_of(store, message_id, &references);
 
 	pl_sql_run(&store->sql, mail->has_date ? with_date : without_date,
-		   mail->has_date ? "tiibitttisi" : "tiibitttis", message_id,
+		   mail->has_date ? "tiibitttisii" : "tiibitttisi", message_id,
 		   (int64_t)(mail->message_id.len == 0), version,
 		   (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
-		   mail->from_name, mail->from_address, source, place, mail->date);
+		   mail->from_name, mail->from_address, source, place, (int64_t)message->features,
+		   mail->date);
 	*id_out = pl_sql_last_id(&store->sql);
 	add_references(store, *id_out, &references);
 	add_lists(store, *id_out, &mail->lists);
@@ -114,6 +116,29 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	pl_fulltext_put(store, *id_out, &prepared->words,
 			pl_fulltext_wanted(store, pl_text_mode_get(store), thread));
 	g_free(references.v);
+}
+
+bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
+		      const struct pl_prepared *prepared)
+{
+	const struct pl_message *message = prepared->message;
+	struct pl_sql *sql = &store->sql;
+	int64_t indexed = PL_INDEXED_NOT;
+
+	pl_store_take_records(store, id);
+	pl_sql_run(sql, "DELETE FROM problem WHERE message = ?", "i", id);
+	pl_sql_run(sql, "DELETE FROM message_text WHERE message = ?", "i", id);
+	pl_sql_run(sql, "UPDATE message SET features = ? WHERE id = ?", "ii",
+		   (int64_t)message->features, id);
+	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
+	add_problems(store, id, &message->mail->problems);
+	add_text(store, id, prepared);
+	pl_store_records(store, id, message);
+	pl_sql_integer(sql, &indexed, "SELECT indexed FROM message WHERE id = ?", "i", id);
+	if (indexed == PL_INDEXED_NOT)
+		pl_fulltext_put(store, id, &prepared->words,
+				pl_fulltext_wanted(store, pl_text_mode_get(store), thread));
+	return !sql->failed;
 }
 
 bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,

@@ -223,6 +223,18 @@ bool pl_store_forget_moved(struct pl_store *store, const char *path)
 	return !kept && pl_sql_run(sql, "DELETE FROM source WHERE path = ?", "s", path);
 }
 
+char *pl_store_source_path(struct pl_store *store, int64_t id)
+{
+	sqlite3_stmt *statement =
+	    pl_sql_bind(&store->sql, "SELECT path FROM source WHERE id = ?", "i", id);
+	char *path = NULL;
+
+	if (pl_sql_row(&store->sql, statement))
+		path = text_column(statement, 0);
+	pl_sql_done(statement);
+	return path;
+}
+
 char *pl_store_source_seen(struct pl_store *store, const char *path)
 {
 	sqlite3_stmt *statement = pl_sql_bind(&store->sql,

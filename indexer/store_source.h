@@ -38,6 +38,9 @@ GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path);
  * have moved. It is forgotten then. */
 bool pl_store_forget_moved(struct pl_store *store, const char *path);
 
+/* The path of the source id; NULL after a failure. The caller's. */
+char *pl_store_source_path(struct pl_store *store, int64_t id);
+
 /* When path was read last, as a date; NULL: not known. The caller's. */
 char *pl_store_source_seen(struct pl_store *store, const char *path);
 

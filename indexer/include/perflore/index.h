@@ -24,6 +24,8 @@ struct pl_index_counts {
 	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
 	uint64_t skipped_files;
 	uint64_t unchanged; /* files, folders and epochs that were not read again */
+	uint64_t reparsed;  /* known mails that were parsed again, as a recognizer changed */
+	uint64_t stale;	    /* those that should have been, and are not found any more */
 	uint64_t vanished;  /* known sources that are gone; each was complained about */
 };
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "git_blob.h"
+
+#include <git2.h>
+#include <glib.h>
+
+#include "source_look.h"
+
+struct pl_git_blobs {
+	char *path;
+	git_repository *repository;
+	git_odb *odb;
+	git_odb_object *blob; /* of the last item */
+};
+
+struct pl_git_blobs *pl_git_blobs_open(const char *path)
+{
+	struct pl_git_blobs *blobs = g_new0(struct pl_git_blobs, 1);
+
+	git_libgit2_init();
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	blobs->path = g_strdup(path);
+	if (git_repository_open_bare(&blobs->repository, path) == 0 &&
+	    git_repository_odb(&blobs->odb, blobs->repository) == 0)
+		return blobs;
+	pl_git_blobs_close(blobs);
+	return NULL;
+}
+
+void pl_git_blobs_close(struct pl_git_blobs *blobs)
+{
+	git_odb_object_free(blobs->blob);
+	git_odb_free(blobs->odb);
+	git_repository_free(blobs->repository);
+	g_free(blobs->path);
+	g_free(blobs);
+	git_libgit2_shutdown();
+}
+
+bool pl_git_blobs_read(struct pl_git_blobs *blobs, const char *id, struct pl_item *item_out)
+{
+	size_t limit = pl_limits_default.mail_bytes;
+	struct pl_text raw;
+	size_t separator;
+	git_oid oid;
+
+	git_odb_object_free(blobs->blob);
+	blobs->blob = NULL;
+	if (git_oid_fromstr(&oid, id) != 0 || git_odb_read(&blobs->blob, blobs->odb, &oid) != 0 ||
+	    git_odb_object_type(blobs->blob) != GIT_OBJECT_BLOB)
+		return false;
+	raw = (struct pl_text){git_odb_object_data(blobs->blob), git_odb_object_size(blobs->blob)};
+	separator = pl_separator(raw, true);
+	raw = pl_text_slice(raw, separator, raw.len);
+	*item_out = (struct pl_item){.raw = pl_text_slice(raw, 0, limit),
+				     .shape = PL_SHAPE_MAIL,
+				     .cut = raw.len > limit,
+				     .path = blobs->path,
+				     .offset = separator};
+	g_strlcpy(item_out->oid, id, sizeof(item_out->oid));
+	return true;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "reparse.h"
+
+#include <perflore/parse.h>
+
+#include "crash.h"
+#include "git_blob.h"
+#include "prepare.h"
+#include "store_source.h"
+
+#define BATCH_MAILS PL_BATCH(1000)
+
+/* What has changed since the records were made. */
+struct change {
+	GString *names;
+	uint64_t needs; /* a mail with one of these features may have other records */
+	bool any;	/* any mail may */
+	bool features;	/* the features themselves */
+};
+
+bool pl_store_keep_recognizers(struct pl_store *store)
+{
+	struct pl_recognizer_info info;
+	size_t n = pl_recognizer_info(0, &info);
+
+	pl_sql_run(&store->sql, "DELETE FROM recognizer", "");
+	for (size_t i = 0; i < n; i++) {
+		pl_recognizer_info(i, &info);
+		pl_sql_run(&store->sql,
+			   "INSERT INTO recognizer(id, version, needs) VALUES (?, ?, ?)", "sii",
+			   info.id, (int64_t)info.version, (int64_t)info.needs);
+	}
+	return pl_sql_run(&store->sql,
+			  "INSERT OR REPLACE INTO meta(key, value) VALUES ('features', ?)", "i",
+			  (int64_t)pl_features_version());
+}
+
+static void add_change(struct change *change, const char *id, uint64_t needs)
+{
+	g_string_append_printf(change->names, "%s%s", change->names->len ? ", " : "", id);
+	change->any |= needs == 0;
+	change->needs |= needs;
+}
+
+/* The recognizer of this name; false: there is none any more. */
+static bool find_recognizer(const char *id, struct pl_recognizer_info *info_out)
+{
+	size_t n = pl_recognizer_info(0, info_out);
+
+	for (size_t i = 0; i < n; i++) {
+		pl_recognizer_info(i, info_out);
+		if (strcmp(info_out->id, id) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void compare(struct pl_store *store, struct change *change)
+{
+	struct pl_sql *sql = &store->sql;
+	struct pl_recognizer_info info;
+	size_t n = pl_recognizer_info(0, &info);
+	int64_t version = -1;
+	sqlite3_stmt *statement;
+
+	pl_sql_integer(sql, &version, "SELECT value FROM meta WHERE key = 'features'", "");
+	change->features = version != (int64_t)pl_features_version();
+	statement = pl_sql_bind(sql, "SELECT id, version, needs FROM recognizer ORDER BY id", "");
+	while (pl_sql_row(sql, statement)) {
+		const char *id = (const char *)sqlite3_column_text(statement, 0);
+		uint64_t needed = (uint64_t)sqlite3_column_int64(statement, 2);
+
+		if (!find_recognizer(id, &info))
+			add_change(change, id, needed);
+		else if (info.version != (unsigned)sqlite3_column_int64(statement, 1) ||
+			 info.needs != needed)
+			/* what it found before is looked at as well as what it may find now */
+			add_change(change, id, info.needs && needed ? info.needs | needed : 0);
+	}
+	for (size_t i = 0; i < n; i++) {
+		int64_t known;
+
+		pl_recognizer_info(i, &info);
+		if (!pl_sql_integer(sql, &known, "SELECT 1 FROM recognizer WHERE id = ?", "s",
+				    info.id))
+			add_change(change, info.id, info.needs);
+	}
+}
+
+static void list_outdated(struct pl_store *store, const struct change *change)
+{
+	struct pl_sql *sql = &store->sql;
+
+	if (change->features)
+		pl_sql_run(sql, "UPDATE message SET features = NULL", "");
+	if (change->features || change->any)
+		pl_sql_run(sql,
+			   "INSERT OR IGNORE INTO outdated(message) "
+			   "SELECT id FROM message WHERE version = 0",
+			   "");
+	else
+		pl_sql_run(sql,
+			   "INSERT OR IGNORE INTO outdated(message) SELECT id FROM message "
+			   "WHERE version = 0 AND (features IS NULL OR features & ?)",
+			   "i", (int64_t)change->needs);
+}
+
+static void say(struct pl_store *store, const struct pl_index_watch *watch,
+		const struct change *change)
+{
+	int64_t all = 0, outdated = 0;
+	char *line;
+
+	pl_sql_integer(&store->sql, &all, "SELECT count(*) FROM message", "");
+	pl_sql_integer(&store->sql, &outdated, "SELECT count(*) FROM outdated", "");
+	if (!outdated || !watch->complain)
+		return;
+	if (change->features)
+		line =
+		    g_strdup_printf("what is known of the mails' texts means something else now: "
+				    "all %" G_GINT64_FORMAT " mails are parsed again",
+				    outdated);
+	else
+		line = g_strdup_printf("changed since the records were made: %s; %" G_GINT64_FORMAT
+				       " of %" G_GINT64_FORMAT " mails are parsed again",
+				       change->names->str, outdated, all);
+	watch->complain(watch->context, false, line);
+	g_free(line);
+}
+
+bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
+{
+	struct change change = {.names = g_string_new(NULL)};
+	bool good;
+
+	compare(store, &change);
+	good = !store->sql.failed;
+	if (good && (change.features || change.names->len)) {
+		good = pl_store_begin(store);
+		list_outdated(store, &change);
+		pl_store_keep_recognizers(store);
+		good = good && pl_store_commit(store);
+		if (good)
+			say(store, watch, &change);
+		else
+			pl_store_rollback(store);
+	}
+	g_string_free(change.names, TRUE);
+	return good;
+}
+
+/* A mail to be parsed again. */
+struct wanted {
+	int64_t id, thread;
+	uint8_t hash[PL_HASH];
+};
+
+struct reparse {
+	struct pl_store *store;
+	struct pl_parser *parser;
+	ZSTD_CCtx *compressor;
+	struct pl_index_counts *counts;
+	GHashTable *wanted; /* of the source in hand: place to struct wanted */
+	unsigned in_batch;
+};
+
+static bool end_batch(struct reparse *reparse)
+{
+	reparse->in_batch = 0;
+	return pl_store_commit(reparse->store);
+}
+
+static bool begin_batch(struct reparse *reparse)
+{
+	return reparse->in_batch++ || pl_store_begin(reparse->store);
+}
+
+/* The mail at place, if it is one that is wanted and still the same. */
+static bool take(struct reparse *reparse, const char *place, const struct pl_item *item)
+{
+	const struct wanted *wanted = g_hash_table_lookup(reparse->wanted, place);
+	struct pl_prepared prepared;
+
+	if (!wanted)
+		return true;
+	pl_prepare(pl_parse_item(reparse->parser, item), pl_parser_arena(reparse->parser),
+		   reparse->compressor, &prepared);
+	if (memcmp(prepared.hash, wanted->hash, PL_HASH) != 0)
+		return true;
+	if (!begin_batch(reparse) ||
+	    !pl_store_replace(reparse->store, wanted->id, wanted->thread, &prepared) ||
+	    !pl_sql_run(&reparse->store->sql, "DELETE FROM outdated WHERE message = ?", "i",
+			wanted->id))
+		return false;
+	pl_crash_point("reparse");
+	reparse->counts->reparsed++;
+	g_hash_table_remove(reparse->wanted, place);
+	return reparse->in_batch < BATCH_MAILS || end_batch(reparse);
+}
+
+static bool read_blobs(struct reparse *reparse, const char *path)
+{
+	struct pl_git_blobs *blobs = pl_git_blobs_open(path);
+	void **ids;
+	struct pl_item item;
+	bool good = true;
+	guint n;
+
+	if (!blobs)
+		return true;
+	ids = g_hash_table_get_keys_as_array(reparse->wanted, &n);
+	for (guint i = 0; good && i < n; i++) {
+		/* the table's own key goes with its entry */
+		char *id = g_strdup(ids[i]);
+
+		if (pl_git_blobs_read(blobs, id, &item))
+			good = take(reparse, id, &item);
+		g_free(id);
+	}
+	g_free(ids);
+	pl_git_blobs_close(blobs);
+	return good;
+}
+
+static bool read_file(struct reparse *reparse, const char *path)
+{
+	struct pl_source *source;
+	struct pl_error ignored;
+	struct pl_item item;
+	bool good = true;
+
+	if (!strcmp(path, "-") ||
+	    pl_source_open(path, NULL, NULL, NULL, &source, &ignored) != PL_OK)
+		return true;
+	while (good && g_hash_table_size(reparse->wanted) &&
+	       pl_source_next(source, &item) == PL_OK) {
+		char place[24];
+
+		g_snprintf(place, sizeof(place), "%" G_GUINT64_FORMAT, item.offset);
+		good = take(reparse, place, &item);
+	}
+	pl_source_close(source);
+	return good;
+}
+
+/* Fills in what is wanted of a source; true where it is a repository. */
+static bool list_wanted(struct reparse *reparse, int64_t source)
+{
+	struct pl_sql *sql = &reparse->store->sql;
+	sqlite3_stmt *statement =
+	    pl_sql_bind(sql,
+			"SELECT m.place, m.id, m.thread, m.hash FROM outdated o "
+			"JOIN message m ON m.id = o.message WHERE m.source = ?",
+			"i", source);
+	bool git = false;
+
+	g_hash_table_remove_all(reparse->wanted);
+	while (pl_sql_row(sql, statement)) {
+		char *place = g_strdup((const char *)sqlite3_column_text(statement, 0));
+		struct wanted *wanted = g_new0(struct wanted, 1);
+		struct pl_text hash = pl_sql_text(statement, 3);
+
+		wanted->id = sqlite3_column_int64(statement, 1);
+		wanted->thread = sqlite3_column_int64(statement, 2);
+		memcpy(wanted->hash, hash.ptr, MIN(hash.len, PL_HASH));
+		git |= strlen(place) == 40;
+		g_hash_table_insert(reparse->wanted, place, wanted);
+	}
+	return git;
+}
+
+static bool reparse_source(struct reparse *reparse, int64_t source, const char *path)
+{
+	bool git = list_wanted(reparse, source);
+
+	if (!(git ? read_blobs(reparse, path) : read_file(reparse, path)))
+		return false;
+	reparse->counts->stale += g_hash_table_size(reparse->wanted);
+	return begin_batch(reparse) &&
+	       pl_sql_run(&reparse->store->sql,
+			  "DELETE FROM outdated WHERE message IN "
+			  "(SELECT id FROM message WHERE source = ?)",
+			  "i", source) &&
+	       end_batch(reparse);
+}
+
+bool pl_reparse(struct pl_store *store, struct pl_index_counts *counts)
+{
+	struct reparse reparse = {.store = store, .counts = counts};
+	struct pl_sql *sql = &store->sql;
+	int64_t source, any;
+	bool good = true;
+
+	if (!pl_sql_integer(sql, &any, "SELECT 1 FROM outdated LIMIT 1", ""))
+		return !sql->failed;
+	reparse.parser = pl_parser_new(NULL);
+	reparse.compressor = ZSTD_createCCtx();
+	reparse.wanted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	while (good && pl_sql_integer(sql, &source,
+				      "SELECT m.source FROM outdated o "
+				      "JOIN message m ON m.id = o.message LIMIT 1",
+				      "")) {
+		char *path = pl_store_source_path(store, source);
+
+		good = path && reparse_source(&reparse, source, path);
+		g_free(path);
+	}
+	g_hash_table_unref(reparse.wanted);
+	ZSTD_freeCCtx(reparse.compressor);
+	pl_parser_free(reparse.parser);
+	return good && !sql->failed;
+}
