@@ -240,8 +240,12 @@ CREATE TABLE metric_table (
 	title TEXT,
 	unit TEXT,
 	better TEXT, -- higher | lower, where printed
+	-- of a person's own table, where the mail names them near it
+	benchmark TEXT, -- in lower case
+	machine INTEGER REFERENCES machine(id),
 	UNIQUE (message, position)
 );
+CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark IS NOT NULL;
 CREATE INDEX metric_table_owner ON metric_table(owner);
 
 CREATE TABLE table_axis (

@@ -12,6 +12,7 @@
 
 #include "direction.h"
 #include "mail_link.h"
+#include "measurement.h"
 #include "remarks.h"
 #include "store_internal.h"
 #include "subsystem.h"
@@ -369,22 +370,29 @@ static void add_row(struct pl_store *store, int64_t table, size_t position,
 		add_compared(store, table, position, row, i, metric, content);
 }
 
-static void add_table(struct pl_store *store, int64_t message, size_t position,
-		      const struct pl_table *table, const int64_t *reports)
+static void add_table(struct pl_store *store, int64_t id_of_mail, size_t position,
+		      const struct pl_message *message, const int64_t *reports)
 {
+	const struct pl_table *table = &message->tables[position];
 	struct pl_sql *sql = &store->sql;
-	sqlite3_stmt *statement = pl_sql_bind(
+	struct pl_measurement measurement;
+	sqlite3_stmt *statement;
+	int64_t id, machine;
+
+	pl_measurement_of(message, table, &measurement);
+	machine = machine_id(store, &(const struct pl_machine){.text = measurement.machine});
+	statement = pl_sql_bind(
 	    sql,
 	    "INSERT INTO metric_table(message, position, kind, line, depth, title, unit, better, "
-	    "report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	    "iisiittsn", message, (int64_t)position, pl_table_kind_name(table->kind),
+	    "benchmark, report, machine) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "iisiittssnn", id_of_mail, (int64_t)position, pl_table_kind_name(table->kind),
 	    (int64_t)table->line, (int64_t)table->depth, table->title, table->unit,
-	    pl_better_name(table->better));
-	int64_t id;
-
-	if (statement)
-		bind_integer(statement, 9, table->report >= 0,
+	    pl_better_name(table->better), measurement.benchmark);
+	if (statement) {
+		bind_integer(statement, 10, table->report >= 0,
 			     table->report >= 0 ? reports[table->report] : 0);
+		bind_integer(statement, 11, machine != 0, machine);
+	}
 	run(store, statement);
 	id = pl_sql_last_id(sql);
 	for (size_t i = 0; i < table->axes.n; i++)
@@ -399,7 +407,7 @@ static void add_table(struct pl_store *store, int64_t message, size_t position,
 			   "INSERT INTO table_column(metric_table, position, label, commit_id, "
 			   "title) VALUES (?, ?, ?, ?, ?)",
 			   "iittt", id, (int64_t)i, column->label, column->commit, column->title);
-		mention(store, message, column->commit, i ? "head" : "base", table->line);
+		mention(store, id_of_mail, column->commit, i ? "head" : "base", table->line);
 	}
 	for (size_t i = 0; i < table->n_rows; i++)
 		add_row(store, id, i, &table->rows[i]);
@@ -467,7 +475,7 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 		pl_store_subsystems(store, reports[i], &message->reports[i], message);
 	}
 	for (size_t i = 0; i < message->n_tables; i++)
-		add_table(store, id, i, &message->tables[i], reports);
+		add_table(store, id, i, message, reports);
 	for (size_t i = 0; i < message->n_trailers; i++) {
 		const struct pl_trailer *trailer = &message->trailers[i];
 

@@ -37,13 +37,13 @@ static const char *const texts[N_STATEMENTS] = {
 	    "h",
 	    "head") ", "
 		    "r.change, r.change_unit, r.note, t.kind, t.better, n.direction, t.owner, "
-		    "o.message_id, p.position, p.verdict, p.testcase, " CULPRIT_COLUMNS
-		    ", " MACHINE_COLUMNS ", " OUTCOME
+		    "o.message_id, p.position, p.verdict, ifnull(p.testcase, iif(p.id IS NULL, "
+		    "t.benchmark, NULL)), " CULPRIT_COLUMNS ", " MACHINE_COLUMNS ", " OUTCOME
 		    " FROM metric_row r JOIN metric_table t ON t.id = r.metric_table "
 		    "JOIN message m ON m.id = t.message JOIN thread th ON th.id = m.thread "
 		    "LEFT JOIN metric n ON n.id = r.metric "
 		    "LEFT JOIN report p ON p.id = t.owner LEFT JOIN message o ON o.id = p.message "
-		    "LEFT JOIN machine a ON a.id = p.machine "
+		    "LEFT JOIN machine a ON a.id = iif(p.id IS NULL, t.machine, p.machine) "
 		    "LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0 "
 		    "LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared "
 		    "AND "

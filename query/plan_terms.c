@@ -188,7 +188,8 @@ static void add_list(struct pl_planner *planner, const struct pl_scope *scope, s
 	pl_plan_add(planner, ")");
 }
 
-/* A mail names a commit itself, or the report that the row belongs to does. */
+/* A mail names a commit itself, or the report that the row belongs to does; or the table
+ * is a person's own in a thread where a report blames the commit: it is about that patch. */
 static void add_named_commit(struct pl_planner *planner, const struct pl_scope *scope,
 			     struct pl_text value)
 {
@@ -207,7 +208,12 @@ static void add_named_commit(struct pl_planner *planner, const struct pl_scope *
 		    ") UNION SELECT w.id FROM report v JOIN metric_table w ON w.owner = v.id "
 		    "WHERE v.message IN (SELECT message FROM commit_mention WHERE ");
 	add_commit(planner, "commit_id", value);
-	pl_plan_add(planner, "))");
+	pl_plan_add(planner,
+		    ") UNION SELECT w.id FROM commit_mention c JOIN message a ON a.id = c.message "
+		    "JOIN message v ON v.thread = a.thread JOIN metric_table w ON w.message = v.id "
+		    "WHERE w.kind <> 'lkp' AND c.role = 'culprit' AND ");
+	add_commit(planner, "c.commit_id", value);
+	pl_plan_add(planner, ")");
 }
 
 /* Somebody, no robot, has answered the report's mail, or the mail where there is none. */
@@ -385,16 +391,49 @@ static void add_row_term(struct pl_planner *planner, const struct pl_scope *scop
 	}
 }
 
+/* Begins what is asked about a person's own tables: the row's, or one of the mail's.
+ * False where a report is asked about. */
+static bool begin_own_tables(struct pl_planner *planner, const struct pl_scope *scope)
+{
+	if (scope->context == PL_CONTEXT_ROW)
+		pl_plan_add(planner, " OR t%s.id IN (SELECT id", scope->suffix);
+	else if (planner->options->what == PL_WHAT_MESSAGES)
+		pl_plan_add(planner, " OR m%s.id IN (SELECT message", scope->suffix);
+	else
+		return false;
+	pl_plan_add(planner, " FROM metric_table WHERE ");
+	return true;
+}
+
+/* The report's machine, or the one that a person's own table was measured on. */
 static void add_machine(struct pl_planner *planner, const struct pl_scope *scope,
 			struct pl_text value)
 {
 	pl_plan_add(planner,
-		    "%s IN (SELECT v.id FROM machine w JOIN report v ON v.machine = w.id WHERE ",
+		    "(%s IN (SELECT v.id FROM machine w JOIN report v ON v.machine = w.id WHERE ",
 		    owner(scope));
 	add_match(planner, "w.tbox", value);
 	pl_plan_add(planner, " OR ");
 	add_match(planner, "w.key", value);
 	pl_plan_add(planner, " OR has_words(w.text, ?%zu))", bind_text(planner, value));
+	if (begin_own_tables(planner, scope))
+		pl_plan_add(planner,
+			    "machine IN (SELECT id FROM machine WHERE has_words(text, ?%zu)))",
+			    bind_text(planner, value));
+	pl_plan_add(planner, ")");
+}
+
+/* The report's test, or the benchmark that a person's own table names. */
+static void add_test(struct pl_planner *planner, const struct pl_scope *scope, struct pl_text value)
+{
+	pl_plan_add(planner, "(%s IN (SELECT id FROM report WHERE ", owner(scope));
+	add_match(planner, "testcase", value);
+	pl_plan_add(planner, ")");
+	if (begin_own_tables(planner, scope)) {
+		add_match(planner, "benchmark", lower_case(planner, value));
+		pl_plan_add(planner, ")");
+	}
+	pl_plan_add(planner, ")");
 }
 
 static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
@@ -433,9 +472,7 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		pl_plan_add(planner, ")");
 		break;
 	case PL_PREFIX_TEST:
-		pl_plan_add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));
-		add_match(planner, "testcase", node->value);
-		pl_plan_add(planner, ")");
+		add_test(planner, scope, node->value);
 		break;
 	case PL_PREFIX_MACHINE:
 		add_machine(planner, scope, node->value);
@@ -496,9 +533,9 @@ static void add_not(struct pl_planner *planner, const struct pl_scope *scope, st
 	}
 	if (planner->options->what == PL_WHAT_MESSAGES && scope->context == PL_CONTEXT_BARE &&
 	    pl_shape_has_report_terms(child)) {
-		/* No report of the mail may be so, not just one. */
-		pl_plan_add(planner,
-			    "NOT EXISTS (SELECT 1 FROM report p WHERE p.message = m.id AND (");
+		/* No report of the mail may be so, not just one; nor the mail without one. */
+		pl_plan_add(planner, "NOT EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN report p "
+				     "ON p.message = m.id WHERE (");
 		add_expression(planner, scope, child);
 		pl_plan_add(planner, "))");
 		return;

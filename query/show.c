@@ -469,7 +469,8 @@ static void show_tables(struct page *page)
 {
 	sqlite3_stmt *statement =
 	    start(page,
-		  "SELECT t.id, t.kind, t.line, t.depth, t.title, t.unit, t.better, t.owner FROM "
+		  "SELECT t.id, t.kind, t.line, t.depth, t.title, t.unit, t.better, t.owner, "
+		  "t.benchmark, (SELECT text FROM machine WHERE id = t.machine) FROM "
 		  "metric_table t LEFT JOIN report o ON o.id = t.owner AND o.message = t.message "
 		  "WHERE t.message = ?1 AND (?2 < 0 OR o.position = ?2) ORDER BY t.position",
 		  page->shown->message);
@@ -482,6 +483,8 @@ static void show_tables(struct page *page)
 		heading(page, "%s table, line %d, depth %d", sqlite3_column_text(statement, 1),
 			sqlite3_column_int(statement, 2), sqlite3_column_int(statement, 3));
 		line(page, "  title", text_at(page, statement, 4));
+		line(page, "  benchmark", text_at(page, statement, 8));
+		line(page, "  machine", text_at(page, statement, 9));
 		line(page, "  unit", text_at(page, statement, 5));
 		line(page, "  better", text_at(page, statement, 6));
 		if (sqlite3_column_type(statement, 7) != SQLITE_NULL)

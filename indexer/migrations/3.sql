@@ -85,6 +85,11 @@ CREATE VIRTUAL TABLE words USING fts5(
 );
 INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
 
+-- What a person's own table measured, and where; filled as the mails are parsed again.
+ALTER TABLE metric_table ADD COLUMN benchmark TEXT;
+ALTER TABLE metric_table ADD COLUMN machine INTEGER REFERENCES machine(id);
+CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark IS NOT NULL;
+
 -- In order of effect also where copies stand between.
 
 DROP INDEX metric_row_best;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a mail says about a table of somebody's own measurement. */
+#ifndef PERFLORE_MEASUREMENT_H
+#define PERFLORE_MEASUREMENT_H
+
+#include <perflore/records.h>
+
+struct pl_measurement {
+	const char *benchmark;	/* its name in lower case; NULL: none is printed */
+	struct pl_text machine; /* as printed; points into the mail */
+};
+
+/* The first benchmark that text names, else a suite; NULL: none. */
+const char *pl_benchmark_in(struct pl_text text);
+
+/* The machine that a line of a mail speaks of; empty: none. */
+struct pl_text pl_machine_in(struct pl_text line);
+
+/* For table of message, nothing where it is a robot's. */
+void pl_measurement_of(const struct pl_message *message, const struct pl_table *table,
+		       struct pl_measurement *measurement_out);
+
+#endif
