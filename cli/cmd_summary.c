@@ -84,11 +84,7 @@ static enum cli_exit sum_up(struct pl_store *store, struct pl_search *search, en
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
-	struct pl_search_options search = {.what = PL_WHAT_REPORTS,
-					   .sort = PL_SORT_NONE,
-					   .limit = -1,
-					   .all_copies = true,
-					   .now = time(NULL)};
+	struct pl_search_options search;
 	struct query_open open;
 	enum cli_exit status;
 	int by = -1, format = QUERY_TEXT;
@@ -103,6 +99,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return CLI_USAGE;
 	if (option.limit < 1)
 		return cli_usage(self, "--limit takes a number from 1 on");
+	pl_summary_options((enum pl_summary_by)by, time(NULL), &search);
 	query = argc > 1 ? g_strjoinv(" ", argv + 1) : NULL;
 	status = query_open(option.db, query, &search, &open);
 	if (status == CLI_DONE) {

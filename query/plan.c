@@ -323,7 +323,7 @@ static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 	};
 
 	if (sort == PL_SORT_NONE && !fold && !(node && pl_shape_wants_row(node))) {
-		pl_plan_add(planner, "SELECT p.id, NULL, NULL FROM report p%s WHERE ",
+		pl_plan_add(planner, "SELECT p.id AS thing, NULL, NULL FROM report p%s WHERE ",
 			    node ? " JOIN message m ON m.id = p.message" : "");
 		add_where(planner, PL_CONTEXT_BARE, node);
 		return;

@@ -309,6 +309,27 @@ enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, stru
 	return status;
 }
 
+bool pl_search_is_all(const struct pl_search *search)
+{
+	return !search->node;
+}
+
+enum pl_status pl_search_into(struct pl_search *search, const char *insert, struct pl_error *error)
+{
+	char *sql = g_strdup_printf("%s FROM (%s)", insert, search->plan.sql->str);
+	sqlite3_stmt *statement = NULL;
+	bool good =
+	    sqlite3_exec(search->db, "PRAGMA query_only=OFF", NULL, NULL, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(search->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	    bind_all(statement, &search->plan) && sqlite3_step(statement) == SQLITE_DONE;
+	enum pl_status status = good ? PL_OK : fail(search, error);
+
+	sqlite3_finalize(statement);
+	sqlite3_exec(search->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+	g_free(sql);
+	return status;
+}
+
 static enum pl_status count_rows(struct pl_search *search, int64_t *rows_out,
 				 struct pl_error *error)
 {

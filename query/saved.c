@@ -265,10 +265,9 @@ static bool message_id_of(struct pl_store *store, int64_t message, GString *id_o
 
 /* The first mail behind ?1 that a run of `index` has still to do with. */
 static const char first_unsettled[] =
-    "SELECT min(id) FROM (SELECT min(message) AS id FROM pending WHERE message > ?1 UNION ALL "
-    "SELECT min(m.id) FROM unsettled u JOIN message m ON m.thread = u.thread WHERE m.id > ?1 "
-    "UNION ALL SELECT min(p.message) FROM undecided d JOIN report p ON p.id = d.report "
-    "WHERE p.message > ?1)";
+    "SELECT min(id) FROM (SELECT min(m.id) AS id FROM unsettled u JOIN message m ON "
+    "m.thread = u.thread WHERE m.id > ?1 UNION ALL SELECT min(p.message) FROM undecided d JOIN "
+    "report p ON p.id = d.report WHERE p.message > ?1)";
 
 enum pl_status pl_saved_range(const struct pl_saved *saved, struct pl_store *store,
 			      const char *name, int64_t *after_out, int64_t *until_out,

@@ -161,6 +161,14 @@ enum pl_status pl_search_next_message(struct pl_search *search,
 /* Only the key of the next report (report.id) or mail (message.id). */
 enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error);
 
+/* Puts what search finds into a temporary table: runs insert, which begins an INSERT and
+ * ends before `FROM`, over the columns of the results, in no order: thing (report.id or
+ * message.id), or tab, pos and cmp (the key of metric_row). Uses the search up. */
+enum pl_status pl_search_into(struct pl_search *search, const char *insert, struct pl_error *error);
+
+/* The search has no query: it finds everything. */
+bool pl_search_is_all(const struct pl_search *search);
+
 /* Appends how query, which search was opened with, was understood, the statement that
  * answers it, SQLite's plan for that, and how many mails the text index found. */
 enum pl_status pl_search_explain(struct pl_search *search, const char *query, GString *out,

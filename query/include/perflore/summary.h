@@ -11,7 +11,7 @@ enum pl_summary_by {
 	PL_BY_TESTCASE,
 	PL_BY_MACHINE,	/* tbox, else the description */
 	PL_BY_METRIC,	/* the headline's */
-	PL_BY_FUNCTION, /* the functions of all rows that belong to the report */
+	PL_BY_FUNCTION, /* the functions of the rows that match; without a query, of all */
 	PL_BY_COMMIT,	/* the culprit */
 	PL_BY_MONTH,
 	PL_BY_REPORTER,
@@ -35,7 +35,10 @@ struct pl_summary_line {
 
 struct pl_summary;
 
-/* Counts the reports that search (of PL_WHAT_REPORTS) finds; what it is given is used up. */
+/* What search looks like for pl_summary_open(). */
+void pl_summary_options(enum pl_summary_by by, int64_t now, struct pl_search_options *options_out);
+
+/* Counts the reports that search finds, and uses it up. */
 enum pl_status pl_summary_open(struct pl_store *store, struct pl_search *search,
 			       enum pl_summary_by by, int64_t limit,
 			       struct pl_summary **summary_out, struct pl_error *error);
