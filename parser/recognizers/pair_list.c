@@ -98,6 +98,23 @@ static struct pl_text label_of(struct pl_text text)
 	return text;
 }
 
+/* Most lines are told here: two colons or equal signs, a digit behind them, and no bar. */
+static bool has_pairs(struct pl_text text)
+{
+	size_t signs = 0;
+	bool digit = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		bool sign = text.ptr[i] == ':' || text.ptr[i] == '=';
+
+		if (text.ptr[i] == '|')
+			return false;
+		signs += sign;
+		digit = !sign && (digit || g_ascii_isdigit(text.ptr[i]));
+	}
+	return signs > 1 && digit;
+}
+
 static bool read_row(struct pl_text text, struct pair_row *row)
 {
 	for (size_t i = 1; i < text.len; i++) {
@@ -167,7 +184,7 @@ static void push(struct bench_grid *grid, uint32_t index, const struct pair_row 
 static uint32_t read_list(struct bench_reader *reader, uint32_t first, const struct pair_row *row)
 {
 	struct bench_grid grid = {.reader = reader, .top = first, .n_columns = row->n};
-	struct bench_line *line;
+	const struct pl_lines *lines = reader->scan->lines;
 	uint32_t i = first;
 	struct pair_row next = *row;
 
@@ -175,9 +192,9 @@ static uint32_t read_list(struct bench_reader *reader, uint32_t first, const str
 		grid.columns[k].label = row->keys[k];
 	do {
 		push(&grid, i++, &next);
-		line = bench_reader_line(reader, i);
-	} while (line && !line->blank && !pl_claimed(reader->scan, i) && grid.n_rows < MAX_ROWS &&
-		 read_row(line->text, &next) && has_same_keys(row, &next));
+	} while (i < reader->to && !pl_claimed(reader->scan, i) && grid.n_rows < MAX_ROWS &&
+		 has_pairs(lines->v[i].text) && read_row(lines->v[i].text, &next) &&
+		 has_same_keys(row, &next));
 	grid.next = i;
 	if (grid.n_rows > 1)
 		bench_grid_emit(&grid, PL_TABLE_BENCHMARK, PL_TEXT_NONE);
@@ -193,15 +210,10 @@ static void recognize(struct pl_scan *scan)
 
 		bench_reader_move(&reader, stretch);
 		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
-			struct pl_text text = scan->lines->v[i].text;
-			struct bench_line *line;
 			struct pair_row row;
 
-			/* two pairs at least */
-			if (pl_claimed(scan, i) ||
-			    !(pl_text_find(text, ": ") || pl_text_has(text, '=')) ||
-			    !(line = bench_reader_line(&reader, i)) || line->blank || line->rule ||
-			    line->barred || !read_row(line->text, &row) || !is_measured(&row)) {
+			if (pl_claimed(scan, i) || !has_pairs(scan->lines->v[i].text) ||
+			    !read_row(scan->lines->v[i].text, &row) || !is_measured(&row)) {
 				i++;
 				continue;
 			}
