@@ -8,13 +8,15 @@
 #include "commands.h"
 
 static struct {
-	char *db, *line;
+	char *db, *line, *repo;
 } option;
 
 static const GOptionEntry options[] = {
     {"db", 0, 0, G_OPTION_ARG_FILENAME, &option.db, "folder of the database", "DIR"},
     {"line", 0, 0, G_OPTION_ARG_FILENAME, &option.line,
      "print line N of the mail's text, or lines N to M", "N[-M]"},
+    {"repo", 0, 0, G_OPTION_ARG_FILENAME, &option.repo,
+     "a clone of the kernel: full ids, first tags, dates and files of commits", "DIR"},
     {0}};
 
 static bool read_lines(const char *text, int64_t *first, int64_t *last)
@@ -37,7 +39,8 @@ static bool is_commit(const char *id)
 	return !id[n] && n >= 7 && n <= 40;
 }
 
-static enum cli_exit show(struct pl_store *store, const char *id, int64_t first, int64_t last)
+static enum cli_exit show(struct pl_store *store, struct pl_repository *repository, const char *id,
+			  int64_t first, int64_t last)
 {
 	struct pl_style style = {.columns = output_columns(), .colours = output_colours()};
 	struct pl_error error = {""};
@@ -47,9 +50,10 @@ static enum cli_exit show(struct pl_store *store, const char *id, int64_t first,
 
 	style.last = g_string_new(NULL);
 	if (is_commit(id)) {
-		status = pl_show_commit(store, id, out, &error);
+		status = pl_show_commit(store, repository, id, out, &error);
 	} else {
 		status = pl_show_find(store, id, &shown, &error);
+		shown.repository = repository;
 		if (status == PL_OK && first)
 			status = pl_show_lines(store, &shown, first, last, out, &error);
 		else if (status == PL_OK)
@@ -68,6 +72,7 @@ static enum cli_exit show(struct pl_store *store, const char *id, int64_t first,
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
+	struct pl_repository *repository = NULL;
 	struct pl_store *store;
 	struct pl_error error = {""};
 	int64_t first = 0, last = 0;
@@ -84,13 +89,18 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return cli_usage(self, argc < 2 ? "an id is wanted: a Message-ID, a URL of a web "
 						  "archive, MESSAGE-ID#rN, or a commit id"
 						: "one id at a time");
+	if (option.repo && pl_repository_open(option.repo, &repository, &error) != PL_OK)
+		return cli_error("--repo: %s", error.message);
 	directory = cli_db_dir(option.db);
 	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);
 	g_free(directory);
-	if (opened != PL_OK)
-		return cli_error("%s", error.message);
-	status = show(store, argv[1], first, last);
-	pl_store_close(store);
+	if (opened == PL_OK) {
+		status = show(store, repository, argv[1], first, last);
+		pl_store_close(store);
+	} else {
+		status = cli_error("%s", error.message);
+	}
+	pl_repository_close(repository);
 	return status;
 }
 

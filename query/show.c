@@ -9,6 +9,7 @@
 #include "details.h"
 #include "format.h"
 #include "show_commit.h"
+#include "show_known.h"
 #include "show_outcome.h"
 
 struct page {
@@ -266,6 +267,22 @@ static void show_boots(struct page *page, int64_t report)
 	sqlite3_finalize(statement);
 }
 
+/* What the repository, if there is one, knows of a commit. */
+static void show_known(struct page *page, struct pl_text id)
+{
+	struct pl_repository *repository = page->shown->repository;
+	char *printed;
+	const char *full;
+
+	if (!repository || !id.len)
+		return;
+	printed = g_strndup(id.ptr, id.len);
+	full = pl_repository_find(repository, printed);
+	if (full && pl_show_known(repository, full, "    ", page->out, page->error) != PL_OK)
+		page->failed = true;
+	g_free(printed);
+}
+
 static void show_report(struct page *page, int64_t id)
 {
 	struct pl_found_report report;
@@ -299,6 +316,7 @@ static void show_report(struct page *page, int64_t id)
 		}
 		g_string_append_c(page->out, '\n');
 	}
+	show_known(page, culprit->id);
 	line(page, "  tree", culprit->tree);
 	line(page, "  branch", culprit->branch);
 	line(page, "  testcase", report.testcase);

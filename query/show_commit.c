@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "functions.h"
+#include "show_known.h"
 
 /* Mails of one commit, and versions of one patch, that are listed. */
 #define MAX_LISTED 1000
@@ -93,10 +94,30 @@ static bool append_mentions(struct pl_store *store, const char *id, GString *out
 	return result == SQLITE_DONE;
 }
 
-enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *out,
-			      struct pl_error *error)
+/* The commit's heading, and what the repository knows of it. */
+static enum pl_status append_commit(struct pl_repository *repository, struct pl_text id,
+				    struct pl_text title, GString *out, struct pl_error *error)
+{
+	char *printed = g_strndup(id.ptr, id.len);
+	const char *full = repository ? pl_repository_find(repository, printed) : NULL;
+
+	g_string_append(out, "commit ");
+	pl_plain(out, full ? pl_text_of(full) : id);
+	if (title.len) {
+		g_string_append(out, " (\"");
+		pl_plain(out, title);
+		g_string_append(out, "\")");
+	}
+	g_string_append_c(out, '\n');
+	g_free(printed);
+	return full ? pl_show_known(repository, full, "  ", out, error) : PL_OK;
+}
+
+enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repository,
+			      const char *id, GString *out, struct pl_error *error)
 {
 	char *lower = g_ascii_strdown(id, -1);
+	enum pl_status status = PL_OK;
 	sqlite3_stmt *row = NULL;
 	int result = SQLITE_ERROR;
 	unsigned n = 0;
@@ -104,15 +125,12 @@ enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *o
 	if (prepare(store, select_ids, &row)) {
 		bind_text(row, 1, lower);
 		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-			g_string_append(out, n++ ? "\ncommit " : "commit ");
-			pl_plain(out, column(row, 0));
-			if (column(row, 1).len) {
-				g_string_append(out, " (\"");
-				pl_plain(out, column(row, 1));
-				g_string_append(out, "\")");
-			}
-			g_string_append_c(out, '\n');
-			if (!append_mentions(store, (const char *)sqlite3_column_text(row, 0), out))
+			if (n++)
+				g_string_append_c(out, '\n');
+			status =
+			    append_commit(repository, column(row, 0), column(row, 1), out, error);
+			if (status != PL_OK ||
+			    !append_mentions(store, (const char *)sqlite3_column_text(row, 0), out))
 				break;
 		}
 	}
@@ -122,8 +140,13 @@ enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *o
 		g_string_prepend(out, head);
 		g_free(head);
 	}
+	/* No mail names it; what the repository says may be what was wanted. */
+	if (result == SQLITE_DONE && !n && repository && pl_repository_find(repository, lower))
+		status = append_commit(repository, pl_text_of(lower), PL_TEXT_NONE, out, error);
 	sqlite3_finalize(row);
 	g_free(lower);
+	if (status != PL_OK)
+		return status;
 	if (result != SQLITE_DONE)
 		return pl_store_fail(store, "looking for a commit", error);
 	return n ? PL_OK

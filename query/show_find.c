@@ -134,7 +134,7 @@ enum pl_status pl_show_find(struct pl_store *store, const char *id, struct pl_sh
 	char *clean;
 	enum pl_status status;
 
-	shown_out->report = cut_report(store, copy);
+	*shown_out = (struct pl_shown){.report = cut_report(store, copy)};
 	clean = clean_id(copy);
 	g_free(copy);
 	if (!clean)

@@ -4,11 +4,13 @@
 #define PERFLORE_SHOW_H
 
 #include <perflore/format.h>
+#include <perflore/repository.h>
 
 /* What an ID names. */
 struct pl_shown {
-	int64_t message; /* message.id */
-	int64_t report;	 /* index in the mail's reports; -1: the whole mail */
+	int64_t message;		  /* message.id */
+	int64_t report;			  /* index in the mail's reports; -1: the whole mail */
+	struct pl_repository *repository; /* for culprits; NULL, as it is found: none */
 };
 
 /* Finds what id names: a Message-ID with or without <>, a URL of a web archive that
@@ -29,8 +31,9 @@ enum pl_status pl_show_lines(struct pl_store *store, const struct pl_shown *show
 			     int64_t last, GString *out, struct pl_error *error);
 
 /* Appends the mails that name a commit, by 7 to 40 hex digits, each with its role and line.
- * Where several commits begin so, each has its list. PL_NOTHING, with error set: none. */
-enum pl_status pl_show_commit(struct pl_store *store, const char *id, GString *out,
-			      struct pl_error *error);
+ * Where several commits begin so, each has its list. What repository, which may be NULL,
+ * knows of a commit stands before its list. PL_NOTHING, with error set: none. */
+enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repository,
+			      const char *id, GString *out, struct pl_error *error);
 
 #endif
