@@ -286,6 +286,33 @@ static int64_t count_words(struct pl_search *search, size_t index)
 	return n;
 }
 
+/* Runs the statement: what it found, and what that took. */
+static enum pl_status explain_answer(struct pl_search *search, GString *out, struct pl_error *error)
+{
+	int total_column =
+	    (search->options.what == PL_WHAT_ROWS ? PL_PLAN_ROW_COLUMNS : PL_PLAN_THING_COLUMNS) -
+	    1;
+	sqlite3_stmt *statement = search->statement;
+	enum pl_status status;
+	int64_t shown = 0;
+
+	while ((status = next_key(search, total_column, error)) == PL_OK)
+		shown++;
+	if (status != PL_END)
+		return status;
+	g_string_append_printf(out, "\nanswer\n  %" G_GINT64_FORMAT " shown", shown);
+	if (pl_search_total_is_least(search))
+		g_string_append_printf(out, " of more than %d that match", PL_TOTAL_MAX);
+	else if (search->total >= 0)
+		g_string_append_printf(out, " of %" G_GINT64_FORMAT " that match", search->total);
+	g_string_append_printf(
+	    out, "\n  %d steps of SQLite's machine, %d rows of scans without an index, %d sorts\n",
+	    sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0),
+	    sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0),
+	    sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_SORT, 0));
+	return PL_OK;
+}
+
 enum pl_status pl_search_explain(struct pl_search *search, const char *query, GString *out,
 				 struct pl_error *error)
 {
@@ -297,7 +324,9 @@ enum pl_status pl_search_explain(struct pl_search *search, const char *query, GS
 	for (size_t i = 0; i < search->plan.n_words; i++)
 		g_string_append_printf(out, "%sthe text index found %" G_GINT64_FORMAT " mails\n",
 				       i ? "" : "\n", count_words(search, i));
-	return pl_explain_plan(search->store, &search->plan, out, error);
+	if (pl_explain_plan(search->store, &search->plan, out, error) != PL_OK)
+		return PL_FAILED;
+	return explain_answer(search, out, error);
 }
 
 enum pl_status pl_search_next_id(struct pl_search *search, int64_t *id_out, struct pl_error *error)

@@ -170,7 +170,8 @@ enum pl_status pl_search_into(struct pl_search *search, const char *insert, stru
 bool pl_search_is_all(const struct pl_search *search);
 
 /* Appends how query, which search was opened with, was understood, the statement that
- * answers it, SQLite's plan for that, and how many mails the text index found. */
+ * answers it, SQLite's plan for that, how many mails the text index found, and, running it, how
+ * many things match and how many steps that took. Nothing can be read from search then. */
 enum pl_status pl_search_explain(struct pl_search *search, const char *query, GString *out,
 				 struct pl_error *error);
 
