@@ -6,12 +6,37 @@
  */
 #include "store_internal.h"
 
-static void add_reference(struct pl_texts *ids, GHashTable *seen, struct pl_text id,
-			  struct pl_text own)
+static bool is_in_address(char c)
+{
+	return g_ascii_isalnum(c) || strchr("@.!#$%&'*+/=?^_`{|}~-", c);
+}
+
+/* Whether word stands in text as one of its addresses. */
+static bool holds_address(struct pl_text text, struct pl_text word)
+{
+	for (size_t i = 0; i + word.len <= text.len; i++)
+		if (g_ascii_strncasecmp(text.ptr + i, word.ptr, word.len) == 0 &&
+		    (i == 0 || !is_in_address(text.ptr[i - 1])) &&
+		    (i + word.len == text.len || !is_in_address(text.ptr[i + word.len])))
+			return true;
+	return false;
+}
+
+/* People answer a program that asks "In-Reply-To?" with an address or with `y`, and some
+ * mail programs write whom they answer. Such mails would all be one thread. */
+static bool is_no_id(const struct pl_mail *mail, struct pl_text id)
+{
+	return pl_text_equal(id, PL_TEXT("y")) || pl_text_equal(id, PL_TEXT("n")) ||
+	       holds_address(mail->from_address, id) || holds_address(mail->to, id) ||
+	       holds_address(mail->cc, id);
+}
+
+static void add_reference(struct pl_texts *ids, GHashTable *seen, const struct pl_mail *mail,
+			  struct pl_text id, struct pl_text own)
 {
 	char *key;
 
-	if (!id.len || pl_text_equal(id, own))
+	if (!id.len || pl_text_equal(id, own) || is_no_id(mail, id))
 		return;
 	key = g_strndup(id.ptr, id.len);
 	if (g_hash_table_add(seen, key))
@@ -26,9 +51,9 @@ struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text 
 	ids.v = g_new(struct pl_text, mail->references.n + mail->in_reply_to.n);
 	ids.n = 0;
 	for (size_t i = 0; i < mail->references.n; i++)
-		add_reference(&ids, seen, mail->references.v[i], message_id);
+		add_reference(&ids, seen, mail, mail->references.v[i], message_id);
 	for (size_t i = 0; i < mail->in_reply_to.n; i++)
-		add_reference(&ids, seen, mail->in_reply_to.v[i], message_id);
+		add_reference(&ids, seen, mail, mail->in_reply_to.v[i], message_id);
 	g_hash_table_destroy(seen);
 	if (ids.n > PL_MAX_REFERENCES) {
 		memmove(ids.v + 1, ids.v + ids.n - (PL_MAX_REFERENCES - 1),

@@ -271,6 +271,36 @@ static void read_ids(struct pl_arena *arena, const struct pl_header *header, str
 	}
 }
 
+/* An In-Reply-To without any < is an id if it is one word with an @ in it, comments left
+ * out; else it is prose. */
+static void read_bare_id(struct pl_arena *arena, const struct pl_header *header,
+			 struct pl_texts *ids)
+{
+	const struct pl_field *field = pl_header_find(header, PL_TEXT("In-Reply-To"));
+	struct pl_text value, id;
+	const char *at;
+	bool open_comment = false;
+	char *out;
+	size_t n = 0;
+
+	if (!field || ids->n || pl_text_has(field->value, '<'))
+		return;
+	value = pl_field_unfold(arena, field->value);
+	out = pl_arena_alloc(arena, value.len);
+	for (size_t i = 0; i < value.len; i++) {
+		size_t end = value.ptr[i] == '(' && !open_comment ? comment_end(value, i) : i;
+
+		if (value.ptr[i] != '(')
+			out[n++] = value.ptr[i];
+		open_comment |= value.ptr[i] == '(' && end == i;
+		i = end;
+	}
+	id = pl_text_trim((struct pl_text){out, n});
+	at = id.len ? memchr(id.ptr, '@', id.len) : NULL;
+	if (at && at > id.ptr && at + 1 < id.ptr + id.len && !has_blank(id))
+		*PL_PUSH(arena, ids->v, ids->n) = id;
+}
+
 static struct pl_text read_message_id(struct pl_arena *arena, const struct pl_header *header)
 {
 	const struct pl_field *field = pl_header_find(header, PL_TEXT("Message-ID"));
@@ -407,6 +437,7 @@ void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
 	mail->cc = pl_field_text(arena, pl_header_find(header, PL_TEXT("Cc")));
 	read_date(arena, header, mail);
 	read_ids(arena, header, PL_TEXT("In-Reply-To"), &mail->in_reply_to);
+	read_bare_id(arena, header, &mail->in_reply_to);
 	read_ids(arena, header, PL_TEXT("References"), &mail->references);
 	read_lists(arena, header, &mail->lists);
 }

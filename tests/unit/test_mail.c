@@ -251,6 +251,34 @@ static void test_ids(void **state)
 	}
 }
 
+/* Without < and > only In-Reply-To is read, where it cannot be prose. */
+static void test_bare_ids(void **state)
+{
+	static const char *const cases[][2] = {
+	    {"a@x", "a@x"},
+	    {" a@x (Dev's message of Mon)", "a@x"},
+	    {"(of (last) week) a@x", "a@x"},
+	    {"a@x b@y", ""},
+	    {"Dev's message a@x", ""},
+	    {"a@", ""},
+	    {"@x", ""},
+	    {"y", ""},
+	    {"(a@x)", ""},
+	    {"(a@x", "a@x"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		char *raw = g_strdup_printf("From: x\nIn-Reply-To: %s\nReferences: %s\n\n",
+					    cases[i][0], cases[i][0]);
+		struct pl_mail *mail = parse(pl_text_of(raw));
+
+		assert_texts(mail->in_reply_to, cases[i][1]);
+		assert_texts(mail->references, "");
+		g_free(raw);
+	}
+}
+
 static void test_dates(void **state)
 {
 	static const struct {
@@ -646,15 +674,15 @@ static void test_cut_anywhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_plain),	 cmocka_unit_test(test_header_shapes),
-	    cmocka_unit_test(test_subject),	 cmocka_unit_test(test_from),
-	    cmocka_unit_test(test_ids),		 cmocka_unit_test(test_dates),
-	    cmocka_unit_test(test_charsets),	 cmocka_unit_test(test_transfer),
-	    cmocka_unit_test(test_nul),		 cmocka_unit_test(test_parts),
-	    cmocka_unit_test(test_broken_parts), cmocka_unit_test(test_rfc822),
-	    cmocka_unit_test(test_html),	 cmocka_unit_test(test_page),
-	    cmocka_unit_test(test_limits),	 cmocka_unit_test(test_hostile),
-	    cmocka_unit_test(test_cut_anywhere),
+	    cmocka_unit_test(test_plain),    cmocka_unit_test(test_header_shapes),
+	    cmocka_unit_test(test_subject),  cmocka_unit_test(test_from),
+	    cmocka_unit_test(test_ids),	     cmocka_unit_test(test_bare_ids),
+	    cmocka_unit_test(test_dates),    cmocka_unit_test(test_charsets),
+	    cmocka_unit_test(test_transfer), cmocka_unit_test(test_nul),
+	    cmocka_unit_test(test_parts),    cmocka_unit_test(test_broken_parts),
+	    cmocka_unit_test(test_rfc822),   cmocka_unit_test(test_html),
+	    cmocka_unit_test(test_page),     cmocka_unit_test(test_limits),
+	    cmocka_unit_test(test_hostile),  cmocka_unit_test(test_cut_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
