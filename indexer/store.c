@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -64,6 +65,25 @@ void pl_store_rollback(struct pl_store *store)
 		sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
 }
 
+/* Who holds the lock, from what the holder wrote into it; 0: it did not say */
+static int holder_of(int lock)
+{
+	char text[24] = "";
+	ssize_t n = pread(lock, text, sizeof(text) - 1, 0);
+
+	return n > 0 ? atoi(text) : 0;
+}
+
+/* A full disk is no reason not to begin: nobody may ever ask. */
+static void sign(int lock)
+{
+	char text[24];
+	int n = g_snprintf(text, sizeof(text), "%d\n", (int)getpid());
+
+	if (ftruncate(lock, 0) == 0 && pwrite(lock, text, (size_t)n, 0) != n)
+		ftruncate(lock, 0);
+}
+
 /* One writer at a time, from before the database is made until it is closed. */
 static enum pl_status lock(struct pl_store *store, struct pl_error *error)
 {
@@ -76,9 +96,11 @@ static enum pl_status lock(struct pl_store *store, struct pl_error *error)
 				 strerror(errno));
 	else if (flock(store->lock, LOCK_EX | LOCK_NB))
 		status = pl_fail(error, PL_FAILED,
-				 "%s: another perflore is writing to it; try again when it has "
-				 "finished",
-				 store->directory);
+				 "%s: another perflore (process %d) is writing to it; try again "
+				 "when it has finished",
+				 store->directory, holder_of(store->lock));
+	else
+		sign(store->lock);
 	g_free(path);
 	return status;
 }

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <gio/gio.h>
 #include <sqlite3.h>
 
@@ -927,15 +928,17 @@ static void databases_of_others_are_refused(void **state)
 
 static void a_second_writer_is_refused(void **state)
 {
+	char *holder = g_strdup_printf("another perflore (process %d) is writing", (int)getpid());
 	struct pl_store *store;
 	struct pl_error error;
 
 	(void)state;
 	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
-	assert_refused(PL_STORE_WRITE, "another perflore is writing");
+	assert_refused(PL_STORE_WRITE, holder);
 	pl_store_close(store);
 	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
 	pl_store_close(store);
+	g_free(holder);
 }
 
 static void a_full_disk_keeps_what_is_committed(void **state)
