@@ -8,4 +8,5 @@ trap 'exit 130' INT TERM
 
 "$generate" --names="$root/corpus/generator/names.tsv" --mails=60 --reports=200 --seed=3 \
 	>"$tmp/mbox" 2>/dev/null
-"$test" "$kills" "$tmp/mbox" "$root/tests/migration/2.sql"
+# What it leaves when it fails is removed as well.
+TMPDIR=$tmp "$test" "$kills" "$tmp/mbox" "$root/tests/migration/2.sql"
