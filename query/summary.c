@@ -15,10 +15,11 @@ struct pl_summary {
 const char *const pl_summary_keys[] = {"subsystem", "testcase", "machine",  "metric", "function",
 				       "commit",    "month",	"reporter", NULL};
 
-/* Of report p, mail m, machine a; a function is of f. */
+/* Subsystems stand in order of name, so that none of a report need be sorted.
+ * Of report p, mail m, machine a; a function is of f. */
 static const char *const keys[] = {
-    [PL_BY_SUBSYSTEM] =
-	"(SELECT name FROM subsystem u WHERE u.report = p.id ORDER BY u.rank, u.name LIMIT 1)",
+    [PL_BY_SUBSYSTEM] = "(SELECT name FROM subsystem u WHERE u.report = p.id AND u.rank = "
+			"(SELECT min(rank) FROM subsystem v WHERE v.report = p.id) LIMIT 1)",
     [PL_BY_TESTCASE] = "p.testcase",
     /* named as it is described in most words, where it has no name */
     [PL_BY_MACHINE] = "iif(a.tbox IS NULL, (SELECT k.text FROM machine k WHERE k.key = a.key "
