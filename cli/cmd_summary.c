@@ -9,13 +9,15 @@
 static struct {
 	char *db, *by, *format;
 	int limit;
-	gboolean raw;
+	gboolean raw, digest;
 } option = {.limit = 50};
 
 static const GOptionEntry options[] = {
     {"db", 0, 0, G_OPTION_ARG_FILENAME, &option.db, "folder of the database", "DIR"},
     {"by", 0, 0, G_OPTION_ARG_FILENAME, &option.by,
      "subsystem, testcase, machine, metric, function, commit, month or reporter", "KEY"},
+    {"digest", 0, 0, G_OPTION_ARG_NONE, &option.digest,
+     "in place of --by: one screen about all that matches", NULL},
     {"format", 0, 0, G_OPTION_ARG_FILENAME, &option.format, "text (default), jsonl or csv",
      "FORMAT"},
     {"limit", 0, 0, G_OPTION_ARG_INT, &option.limit, "keys at most (default 50)", "N"},
@@ -82,6 +84,28 @@ static enum cli_exit sum_up(struct pl_store *store, struct pl_search *search, en
 	return count ? CLI_DONE : CLI_NOTHING;
 }
 
+static enum cli_exit digest(struct pl_store *store, struct pl_search *search)
+{
+	struct pl_style style = {.columns = output_columns(), .colours = output_colours()};
+	struct pl_error error = {""};
+	GString *out = g_string_new(NULL);
+	enum pl_status status = pl_digest_text(store, search, &style, out, &error);
+	enum cli_exit result = CLI_FAILED;
+
+	if (status == PL_OK) {
+		output_begin(true);
+		output_string(out);
+		result = output_end(CLI_DONE);
+	} else if (status == PL_NOTHING) {
+		cli_note("nothing matched");
+		result = CLI_NOTHING;
+	} else {
+		cli_error("%s", error.message);
+	}
+	g_string_free(out, TRUE);
+	return result;
+}
+
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
 	struct pl_search_options search;
@@ -92,18 +116,24 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 
 	if (!cli_options(self, &argc, &argv, &status))
 		return status;
-	if (!option.by)
-		return cli_usage(self, "by what? As in: perflore summary --by=subsystem");
+	if (option.digest && (option.by || option.format))
+		return cli_usage(self, "--digest is text, and goes without --by and --format");
 	if (!query_choose(self, "by", option.by, pl_summary_keys, &by) ||
 	    !query_choose(self, "format", option.format, query_formats, &format))
 		return CLI_USAGE;
+	if (!option.by && !option.digest)
+		return cli_usage(self, "by what? As in: perflore summary --by=subsystem");
 	if (option.limit < 1)
 		return cli_usage(self, "--limit takes a number from 1 on");
+	if (option.digest)
+		by = PL_BY_SUBSYSTEM;
 	pl_summary_options((enum pl_summary_by)by, time(NULL), &search);
 	query = argc > 1 ? g_strjoinv(" ", argv + 1) : NULL;
 	status = query_open(option.db, query, &search, &open);
 	if (status == CLI_DONE) {
-		status = sum_up(open.store, open.search, (enum pl_summary_by)by, format);
+		status = option.digest
+			     ? digest(open.store, open.search)
+			     : sum_up(open.store, open.search, (enum pl_summary_by)by, format);
 		query_close(&open);
 	}
 	g_free(query);
@@ -112,7 +142,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 
 const struct command command_summary = {
     .name = "summary",
-    .arguments = "--by=KEY [QUERY]",
+    .arguments = "--by=KEY|--digest [QUERY]",
     .summary = "reports counted by subsystem, test case, machine, month, ...",
     .options = options,
     .run = run,

@@ -7,6 +7,8 @@
 
 #include <sqlite3.h>
 
+#include "digest.h"
+
 struct pl_summary {
 	struct pl_store *store;
 	sqlite3_stmt *statement;
@@ -99,8 +101,8 @@ static const char tables[] =
     "WITHOUT ROWID";
 
 /* The reports that count, and BY_FUNCTION the metrics of their rows that do. */
-static enum pl_status fill(struct pl_store *store, struct pl_search *search, enum pl_summary_by by,
-			   struct pl_error *error)
+enum pl_status pl_summary_fill(struct pl_store *store, struct pl_search *search,
+			       enum pl_summary_by by, struct pl_error *error)
 {
 	sqlite3 *db = pl_store_sqlite(store);
 	enum pl_status status = PL_OK;
@@ -135,7 +137,7 @@ enum pl_status pl_summary_open(struct pl_store *store, struct pl_search *search,
 			       struct pl_summary **summary_out, struct pl_error *error)
 {
 	struct pl_summary *summary = g_new0(struct pl_summary, 1);
-	enum pl_status status = fill(store, search, by, error);
+	enum pl_status status = pl_summary_fill(store, search, by, error);
 	char *sql;
 
 	summary->store = store;

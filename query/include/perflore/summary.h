@@ -56,6 +56,12 @@ void pl_summary_csv_header(GString *out);
 void pl_summary_to_csv(const struct pl_summary_line *line, enum pl_summary_by by, bool raw,
 		       GString *out);
 
+/* Appends one screen about the reports that search (as for PL_BY_SUBSYSTEM) finds, and uses it up:
+ * their number, the worst, those that are open or fixed, and what most of them name. PL_NOTHING:
+ * there are none. */
+enum pl_status pl_digest_text(struct pl_store *store, struct pl_search *search,
+			      const struct pl_style *style, GString *out, struct pl_error *error);
+
 /* Appends the thread of a mail as text, a line a mail: answers are indented below what
  * they answer, reports have their verdict and outcome. */
 enum pl_status pl_thread_text(struct pl_store *store, const struct pl_shown *shown,

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Completion of perflore for bash. Commands and options are asked of the program; values
+# and prefixes stand below, and a test compares them with what it takes.
+
+_perflore_what='rows reports messages'
+_perflore_sort='best date -date change effect metric'
+_perflore_by='subsystem testcase machine metric function commit month reporter'
+_perflore_is='regression improvement changed failure open fixed dismissed disputed worse better
+	answered unanswered robot human patch report'
+_perflore_prefixes='a: b: c: change: commit: culprit: d: dfn: f: fix: fn: is: l: leaf: m: machine:
+	metric: n: nq: param: q: s: stddev: subsys: t: test: value:'
+_perflore_queries=' search summary export history new '
+
+_perflore_commands() {
+	perflore --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
+}
+
+# Long options of a command, with = where a value follows.
+_perflore_options() {
+	perflore "$1" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*=\{0,1\}\).*/\1/p'
+}
+
+# The values of an option of a command.
+_perflore_values() {
+	case $2 in
+	--what) printf '%s\n' $_perflore_what ;;
+	--sort) printf '%s\n' $_perflore_sort ;;
+	--by) printf '%s\n' $_perflore_by ;;
+	--format)
+		case $1 in
+		parse) printf '%s\n' jsonl ;;
+		similar | thread) printf '%s\n' text jsonl ;;
+		export) printf '%s\n' jsonl csv ;;
+		*) printf '%s\n' text jsonl csv ;;
+		esac
+		;;
+	esac
+}
+
+_perflore() {
+	local line=${COMP_LINE:0:COMP_POINT} word command= candidates= whole
+	local -a before
+	word=${line##*[[:space:]]}
+	read -r -a before <<<"${line%"$word"}"
+	[ ${#before[@]} -gt 1 ] && command=${before[1]}
+	COMPREPLY=()
+	if [ -z "$command" ]; then
+		candidates="$(_perflore_commands) --help --version"
+	else
+		case $word in
+		--db=* | --repo=* | --maintainers=*)
+			COMPREPLY=($(compgen -f -- "${word#*=}"))
+			return
+			;;
+		--*=*)
+			for whole in $(_perflore_values "$command" "${word%%=*}"); do
+				candidates="$candidates ${word%%=*}=$whole"
+			done
+			;;
+		-*) candidates=$(_perflore_options "$command") ;;
+		is:*)
+			for whole in $_perflore_is; do
+				candidates="$candidates is:$whole"
+			done
+			;;
+		*)
+			if [ "${_perflore_queries/ $command /}" != "$_perflore_queries" ]; then
+				candidates="$_perflore_prefixes AND OR NOT"
+			else
+				COMPREPLY=($(compgen -f -- "$word"))
+				return
+			fi
+			;;
+		esac
+	fi
+	COMPREPLY=($(compgen -W "$candidates" -- "$word"))
+	# What stands before = or : is a word of its own to readline, and stays as it is.
+	case $word in
+	*[=:]*)
+		whole=${word%"${word##*[=:]}"}
+		COMPREPLY=("${COMPREPLY[@]#"$whole"}")
+		;;
+	esac
+	case ${COMPREPLY[0]-} in
+	*[=:]) compopt -o nospace 2>/dev/null || : ;;
+	esac
+}
+complete -F _perflore perflore
