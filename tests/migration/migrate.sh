@@ -16,10 +16,15 @@ fail() {
 	exit 1
 }
 
+# One process may still be closing a database that the next one opens.
+sql() {
+	sqlite3 -cmd '.timeout 10000' "$@"
+}
+
 # The statements that made a database's tables, without comments, white space and the
 # quotes that SQLite puts around names.
 schema() {
-	sqlite3 "$1/perflore.db" "SELECT type, name, tbl_name, ';', sql, char(10) || '@'
+	sql "$1/perflore.db" "SELECT type, name, tbl_name, ';', sql, char(10) || '@'
 		FROM sqlite_schema ORDER BY type, name" |
 		sed 's/--.*//' | tr -s '[:space:]' ' ' | sed 's/"//g; s/ *\([(),]\) */\1/g' | tr '@' '\n'
 }
@@ -27,12 +32,12 @@ schema() {
 # The rows of a database, in the columns that the database $2 has as well. Table pending held
 # what the text index had not taken up.
 rows() {
-	sqlite3 "$2/perflore.db" "SELECT format('SELECT ''%s'', %s FROM \"%s\" ORDER BY %s;',
+	sql "$2/perflore.db" "SELECT format('SELECT ''%s'', %s FROM \"%s\" ORDER BY %s;',
 		t.name, group_concat('quote(\"' || c.name || '\")'), t.name, group_concat(c.cid + 2))
 		FROM sqlite_schema t, pragma_table_info(t.name) c
 		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
 		AND t.name <> 'pending' GROUP BY t.name" |
-		sqlite3 "$1/perflore.db"
+		sql "$1/perflore.db"
 }
 
 perflore() {
@@ -48,8 +53,8 @@ for dump in "$folder"/*.sql; do
 	old=$(basename "$dump" .sql)
 	for copy in before after; do
 		mkdir "$tmp/$copy"
-		sqlite3 "$tmp/$copy/perflore.db" <"$dump" >/dev/null
-		sqlite3 "$tmp/$copy/perflore.db" "PRAGMA journal_mode=WAL" >/dev/null
+		sql "$tmp/$copy/perflore.db" <"$dump" >/dev/null
+		sql "$tmp/$copy/perflore.db" "PRAGMA journal_mode=WAL" >/dev/null
 	done
 	schema "$tmp/before" >"$tmp/before.schema"
 	! cmp -s "$tmp/before.schema" "$tmp/new.schema" || fail "schema $old: it is the new one"
@@ -66,22 +71,22 @@ for dump in "$folder"/*.sql; do
 	schema "$tmp/after" | cmp - "$tmp/before.schema" || fail "schema $old: killed, it is another"
 	rows "$tmp/after" "$tmp/before" | cmp - "$tmp/before.rows" ||
 		fail "schema $old: killed, the rows are others"
-	[ "$(sqlite3 "$tmp/after/perflore.db" "PRAGMA user_version")" = "$old" ] ||
+	[ "$(sql "$tmp/after/perflore.db" "PRAGMA user_version")" = "$old" ] ||
 		fail "schema $old: killed, it calls itself another"
 
 	"$killed" --finish "$tmp/after" || fail "schema $old: it is not migrated"
 	schema "$tmp/after" | diff "$tmp/new.schema" - || fail "schema $old: the tables are others"
 	rows "$tmp/after" "$tmp/before" | diff "$tmp/before.rows" - ||
 		fail "schema $old: the rows are others"
-	[ -z "$(sqlite3 "$tmp/after/perflore.db" "PRAGMA foreign_key_check; PRAGMA integrity_check" |
+	[ -z "$(sql "$tmp/after/perflore.db" "PRAGMA foreign_key_check; PRAGMA integrity_check" |
 		grep -v '^ok$')" ] || fail "schema $old: it has faults"
 	# What is known of names is filled in.
-	[ -z "$(sqlite3 "$tmp/after/perflore.db" "SELECT name FROM metric
+	[ -z "$(sql "$tmp/after/perflore.db" "SELECT name FROM metric
 			WHERE name LIKE 'perf-profile.%' AND (family, unit) IS NOT ('perf-profile', '%');
 		SELECT tbox || text FROM machine WHERE key IS NULL OR key <> tbox;
 		SELECT text FROM machine WHERE tbox IS NULL AND key NOT LIKE threads || '|%'")" ] ||
 		fail "schema $old: families, units or keys are missing"
-	[ "$(sqlite3 "$tmp/after/perflore.db" "SELECT count(family) > 0 FROM metric")" = 1 ] ||
+	[ "$(sql "$tmp/after/perflore.db" "SELECT count(family) > 0 FROM metric")" = 1 ] ||
 		fail "schema $old: no families"
 	for format in jsonl csv; do
 		perflore export --db "$tmp/after" --format=$format | diff "$folder/$old.$format" - ||
