@@ -3,8 +3,10 @@
  * perflore index: mails of any source into the archive database. Says at the end what
  * became of every mail that was read.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <perflore/index.h>
@@ -12,16 +14,27 @@
 
 #include "commands.h"
 
-static char *db;
+static char *db, *text;
+static int jobs;
 
 static const GOptionEntry options[] = {
-    {"db", 0, 0, G_OPTION_ARG_FILENAME, &db, "the database folder", "DIR"}, {0}};
+    {"db", 0, 0, G_OPTION_ARG_FILENAME, &db, "the database folder", "DIR"},
+    {"jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "threads that parse; else one a processor", "N"},
+    {"text", 0, 0, G_OPTION_ARG_STRING, &text,
+     "the words to be searchable: all, reports (of threads with a report; subjects and addresses "
+     "of the rest), none",
+     "WHAT"},
+    {0}};
+
+/* More threads than any machine has use for. */
+#define MAX_JOBS 256
 
 /* One line that is written over, on a terminal only, five times a second. */
 struct progress {
 	bool failed; /* first: cli_complain() is given its address */
 	bool shown;
-	gint64 next;
+	gint64 next, begin;
+	uint64_t size; /* of the mbox that is being read, as far as it is one; 0: not known */
 };
 
 static void clear_progress(struct progress *progress)
@@ -35,13 +48,35 @@ static void show_progress(void *context, const struct pl_index_counts *counts)
 {
 	struct progress *progress = context;
 	gint64 now = g_get_monotonic_time();
+	double seconds, left;
 
 	if (now < progress->next)
 		return;
 	progress->next = now + G_USEC_PER_SEC / 5;
 	progress->shown = true;
-	fprintf(stderr, "\r%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT " new",
-		counts->read, counts->fresh);
+	seconds = (double)(now - progress->begin) / G_USEC_PER_SEC;
+	fprintf(stderr,
+		"\r\033[K%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT
+		" new, %.0f MB, %.0f mails a second",
+		counts->read, counts->fresh, (double)counts->bytes / 1e6,
+		seconds > 0 ? (double)counts->read / seconds : 0);
+	if (progress->size > counts->offset && counts->offset > 0 && seconds > 1) {
+		left = seconds / (double)counts->bytes * (double)(progress->size - counts->offset);
+		fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(floor(left), 60));
+	}
+}
+
+/* The time left is known where the source is a file that is not packed. */
+static void begin_source(struct progress *progress, const char *path)
+{
+	static const char *const packed[] = {".gz", ".xz", ".zst"};
+	struct stat status;
+
+	progress->size =
+	    stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(packed); i++)
+		if (g_str_has_suffix(path, packed[i]))
+			progress->size = 0;
 }
 
 static void complain(void *context, bool fatal, const char *line)
@@ -138,13 +173,15 @@ static bool is_in_vain(const char *directory, char **paths, int n)
 	return true;
 }
 
-static enum cli_exit index_sources(const char *directory, char **paths, int n)
+static enum cli_exit index_sources(const char *directory, const enum pl_text_mode *mode,
+				   char **paths, int n)
 {
-	struct progress progress = {0};
+	struct progress progress = {.begin = g_get_monotonic_time()};
 	const struct pl_index_watch watch = {
 	    .complain = complain,
 	    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
 	    .context = &progress,
+	    .jobs = (unsigned)jobs,
 	};
 	enum pl_status status = PL_OK, end;
 	struct pl_index_counts counts;
@@ -153,10 +190,14 @@ static enum cli_exit index_sources(const char *directory, char **paths, int n)
 
 	if (pl_index_open(directory, &watch, &indexer, &error) != PL_OK)
 		return cli_error("%s", error.message);
-	if (n == 0)
+	if (mode)
+		status = pl_index_set_text(indexer, *mode, &error);
+	if (n == 0 && status == PL_OK)
 		status = pl_index_known_sources(indexer, &error);
-	for (int i = 0; i < n && status == PL_OK; i++)
+	for (int i = 0; i < n && status == PL_OK; i++) {
+		begin_source(&progress, paths[i]);
 		status = pl_index_source(indexer, paths[i], &error);
+	}
 	end = pl_index_close(indexer, &counts, &end_error);
 	clear_progress(&progress);
 	if (status == PL_NOTHING)
@@ -171,20 +212,26 @@ static enum cli_exit index_sources(const char *directory, char **paths, int n)
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
+	enum pl_text_mode mode;
 	enum cli_exit status;
 	char *directory;
 
 	if (!cli_options(self, &argc, &argv, &status))
 		return status;
+	if (jobs < 0 || jobs > MAX_JOBS)
+		return cli_usage(self, "-j %d: it is a number from 1 to %d", jobs, MAX_JOBS);
+	if (text && !pl_text_mode_of(text, &mode))
+		return cli_usage(self, "--text=%s: it is all, reports or none", text);
 	directory = cli_db_dir(db);
 	if (argc < 2 && !pl_store_exists(directory))
 		status = cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
 	else if (is_in_vain(directory, argv + 1, argc - 1))
 		status = CLI_FAILED;
 	else
-		status = index_sources(directory, argv + 1, argc - 1);
+		status = index_sources(directory, text ? &mode : NULL, argv + 1, argc - 1);
 	g_free(directory);
 	g_free(db);
+	g_free(text);
 	return status;
 }
 

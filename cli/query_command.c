@@ -227,6 +227,9 @@ static void note_unindexed(struct pl_store *store)
 {
 	int64_t mails;
 
+	if (pl_store_text_is_partial(store))
+		cli_note("the text of mails is searched in threads with a report only, of others "
+			 "subject and addresses (--text=reports)");
 	if (pl_store_unindexed(store, &mails, NULL) == PL_OK && mails)
 		cli_note("%" G_GINT64_FORMAT
 			 " mail%s no words in the text index, so no word finds %s; `perflore check "

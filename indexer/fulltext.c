@@ -238,6 +238,26 @@ static GArray *merge(const GArray *a, const GArray *b, bool both, bool only_a, b
 	return merged;
 }
 
+static bool asks_text(const struct pl_text_query *query)
+{
+	bool text = false;
+
+	switch (query->op) {
+	case PL_TEXT_WORDS:
+	case PL_TEXT_PREFIX:
+		return query->field != PL_FIELD_SUBJECT && query->field != PL_FIELD_FROM &&
+		       query->field != PL_FIELD_TO && query->field != PL_FIELD_CC &&
+		       query->field != PL_FIELD_ADDRESS;
+	case PL_TEXT_AND:
+	case PL_TEXT_OR:
+	case PL_TEXT_NOT:
+		break;
+	}
+	for (size_t i = 0; i < query->n_children; i++)
+		text |= asks_text(query->children[i]);
+	return text;
+}
+
 static GArray *answer(struct pl_sql *sql, const struct pl_text_query *query)
 {
 	GArray *ids = g_array_new(FALSE, FALSE, sizeof(int64_t));
@@ -284,6 +304,7 @@ enum pl_status pl_fulltext_search(struct pl_store *store, const struct pl_text_q
 			       "makes one",
 			       store->directory);
 	store->asked = true;
+	store->asked_text |= asks_text(query);
 	ids = answer(sql, query);
 	if (!sql->failed && ids->len)
 		g_array_append_vals(hits, ids->data, ids->len);

@@ -36,36 +36,49 @@ bool pl_text_mode_of(const char *name, enum pl_text_mode *mode_out)
 enum pl_text_mode pl_text_mode_get(struct pl_store *store)
 {
 	enum pl_text_mode mode = PL_TEXT_MODE_ALL;
-	sqlite3_stmt *statement =
-	    pl_sql_bind(&store->sql, "SELECT value FROM meta WHERE key = 'text'", "");
+	sqlite3_stmt *statement;
 
+	if (store->has_mode)
+		return store->mode;
+	statement = pl_sql_bind(&store->sql, "SELECT value FROM meta WHERE key = 'text'", "");
 	if (pl_sql_row(&store->sql, statement)) {
 		const char *name = (const char *)sqlite3_column_text(statement, 0);
 
 		pl_text_mode_of(name ? name : "", &mode);
 	}
 	pl_sql_done(statement);
+	store->has_mode = true;
+	store->mode = mode;
 	return mode;
 }
 
 bool pl_text_mode_set(struct pl_store *store, enum pl_text_mode mode)
 {
+	store->has_mode = true;
+	store->mode = mode;
 	return pl_sql_run(&store->sql, "INSERT OR REPLACE INTO meta(key, value) VALUES ('text', ?)",
 			  "s", pl_text_mode_name(mode));
+}
+
+enum pl_indexed pl_fulltext_expected(enum pl_text_mode mode)
+{
+	switch (mode) {
+	case PL_TEXT_MODE_ALL:
+		return PL_INDEXED_ALL;
+	case PL_TEXT_MODE_REPORTS:
+		return PL_INDEXED_HEADER;
+	case PL_TEXT_MODE_NONE:
+		break;
+	}
+	return PL_INDEXED_NOT;
 }
 
 enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mode, int64_t thread)
 {
 	int64_t report;
 
-	switch (mode) {
-	case PL_TEXT_MODE_ALL:
-		return PL_INDEXED_ALL;
-	case PL_TEXT_MODE_NONE:
-		return PL_INDEXED_NOT;
-	case PL_TEXT_MODE_REPORTS:
-		break;
-	}
+	if (mode != PL_TEXT_MODE_REPORTS)
+		return pl_fulltext_expected(mode);
 	return pl_sql_integer(&store->sql, &report,
 			      "SELECT 1 FROM message m JOIN report r ON r.message = m.id "
 			      "WHERE m.thread = ? LIMIT 1",
@@ -74,8 +87,8 @@ enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mod
 		   : PL_INDEXED_HEADER;
 }
 
-bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
-		     enum pl_indexed how)
+static void put_words(struct pl_store *store, int64_t message, const struct pl_words *words,
+		      enum pl_indexed how)
 {
 	static const char put[] =
 	    "INSERT INTO words(rowid, subject, sender, recipient, cc, own, quoted, filename, "
@@ -93,9 +106,110 @@ bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_wo
 			   header[PL_WORDS_RECIPIENT], header[PL_WORDS_CC], body[PL_WORDS_OWN],
 			   body[PL_WORDS_QUOTED], body[PL_WORDS_FILENAME],
 			   body[PL_WORDS_DIFF_FILE]);
-	return pl_sql_run(&store->sql,
-			  "UPDATE message SET indexed = ?1 WHERE id = ?2 AND indexed <> ?1", "ii",
-			  (int64_t)how, message);
+}
+
+static void note_indexed(struct pl_store *store, int64_t message, enum pl_indexed how)
+{
+	pl_sql_run(&store->sql, "UPDATE message SET indexed = ?1 WHERE id = ?2 AND indexed <> ?1",
+		   "ii", (int64_t)how, message);
+}
+
+bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
+		     enum pl_indexed how)
+{
+	put_words(store, message, words, how);
+	note_indexed(store, message, how);
+	return !store->sql.failed;
+}
+
+struct held {
+	int64_t message, thread;
+	struct pl_words words;
+};
+
+static void clear_held(void *data)
+{
+	struct held *held = data;
+
+	for (int i = 0; i < PL_N_WORDS; i++)
+		g_free((char *)held->words.fields[i].ptr);
+}
+
+void pl_fulltext_hold(struct pl_store *store, int64_t message, int64_t thread,
+		      const struct pl_words *words)
+{
+	struct held held = {.message = message, .thread = thread};
+
+	if (pl_text_mode_get(store) == PL_TEXT_MODE_NONE)
+		return;
+	if (!store->held) {
+		store->held = g_array_new(FALSE, FALSE, sizeof(struct held));
+		g_array_set_clear_func(store->held, clear_held);
+	}
+	for (int i = 0; i < PL_N_WORDS; i++) {
+		struct pl_text field = words->fields[i];
+
+		held.words.fields[i] = (struct pl_text){g_memdup2(field.ptr, field.len), field.len};
+	}
+	g_array_append_val(store->held, held);
+}
+
+void pl_fulltext_forget_held(struct pl_store *store)
+{
+	if (store->held)
+		g_array_free(store->held, TRUE);
+	store->held = NULL;
+}
+
+/* pl_fulltext_wanted(), asked once for each thread. A thread that was joined to another
+ * since has no mails any more, so the mail's own is looked up where it matters. */
+static enum pl_indexed held_wanted(struct pl_store *store, enum pl_text_mode mode,
+				   const struct held *held, GHashTable *threads)
+{
+	int64_t thread = held->thread;
+	enum pl_indexed wanted;
+	void *known;
+
+	if (mode != PL_TEXT_MODE_REPORTS)
+		return pl_fulltext_wanted(store, mode, thread);
+	pl_sql_integer(&store->sql, &thread, "SELECT thread FROM message WHERE id = ?", "i",
+		       held->message);
+	known = g_hash_table_lookup(threads, GSIZE_TO_POINTER((gsize)thread));
+	if (known)
+		return (enum pl_indexed)GPOINTER_TO_INT(known);
+	wanted = pl_fulltext_wanted(store, mode, thread);
+	g_hash_table_insert(threads, GSIZE_TO_POINTER((gsize)thread), GINT_TO_POINTER(wanted));
+	return wanted;
+}
+
+bool pl_fulltext_put_held(struct pl_store *store)
+{
+	const enum pl_text_mode mode = pl_text_mode_get(store);
+	GHashTable *threads;
+	enum pl_indexed *wanted;
+	guint n = store->held ? store->held->len : 0;
+
+	if (!n)
+		return !store->sql.failed;
+	threads = g_hash_table_new(NULL, NULL);
+	wanted = g_new(enum pl_indexed, n);
+	for (guint i = 0; i < n; i++)
+		wanted[i] =
+		    held_wanted(store, mode, &g_array_index(store->held, struct held, i), threads);
+	for (guint i = 0; i < n; i++) {
+		const struct held *held = &g_array_index(store->held, struct held, i);
+
+		put_words(store, held->message, &held->words, wanted[i]);
+	}
+	/* A statement that changes rows may end what FTS5 gathers: afterwards. */
+	for (guint i = 0; i < n; i++)
+		if (wanted[i] != pl_fulltext_expected(mode))
+			note_indexed(store, g_array_index(store->held, struct held, i).message,
+				     wanted[i]);
+	g_free(wanted);
+	g_hash_table_destroy(threads);
+	pl_fulltext_forget_held(store);
+	return !store->sql.failed;
 }
 
 /* The second table is as schema.sql makes the first. */

@@ -25,6 +25,18 @@ bool pl_text_mode_set(struct pl_store *store, enum pl_text_mode mode);
 /* How much of a mail of this thread is to be in the index. */
 enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mode, int64_t thread);
 
+/* How much of a new mail is in the index unless its thread has a report. */
+enum pl_indexed pl_fulltext_expected(enum pl_text_mode mode);
+
+/* Keeps a copy of the words of a new mail until the transaction is committed. FTS5 writes
+ * what it has gathered whenever a statement opens a savepoint, which those of new mails do;
+ * and by then more is known about threads with reports. */
+void pl_fulltext_hold(struct pl_store *store, int64_t message, int64_t thread,
+		      const struct pl_words *words);
+/* Puts in what is held. */
+bool pl_fulltext_put_held(struct pl_store *store);
+void pl_fulltext_forget_held(struct pl_store *store);
+
 /* Puts in the words of a mail, and notes it in the mail's row. Words that were put in
  * before must be among them, those of the header are. */
 bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
@@ -42,8 +54,9 @@ typedef bool (*pl_fulltext_receive_fn)(void *context, int64_t message,
 bool pl_fulltext_read_back(struct pl_store *store, const int64_t *messages, size_t n,
 			   pl_fulltext_receive_fn receive, void *context);
 
-/* Makes the text index again, in the mode that is set. No transaction may be open. */
-bool pl_fulltext_make_again(struct pl_store *store, const struct pl_index_watch *watch,
+/* Makes the text index again, in this mode, which is set. No transaction may be open. */
+bool pl_fulltext_make_again(struct pl_store *store, enum pl_text_mode mode,
+			    const struct pl_index_watch *watch,
 			    struct pl_rebuild_counts *counts_out);
 
 /* Joins the parts that batches left. Commits on the way: no transaction may be open. */

@@ -12,9 +12,11 @@
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "crew.h"
 #include "fulltext_write.h"
 #include "reparse.h"
 #include "store_source.h"
+#include "text_late.h"
 
 /* A batch: so many mails, or so many bytes of them. */
 #define BATCH_MAILS PL_BATCH(1000)
@@ -26,8 +28,7 @@
 
 struct pl_indexer {
 	struct pl_store *store;
-	struct pl_parser *parser;
-	ZSTD_CCtx *compressor;
+	struct pl_crew *crew;
 	struct pl_index_watch watch;
 	struct pl_index_counts counts; /* with the batch in hand */
 	struct pl_index_counts committed;
@@ -95,9 +96,8 @@ static bool find_source(struct pl_indexer *indexer, const char *path)
 }
 
 /* Stores what the source marked as read, in the transaction of the mails before. */
-static bool remember(struct pl_indexer *indexer, struct pl_source *source)
+static bool remember(struct pl_indexer *indexer, const GPtrArray *marks)
 {
-	GPtrArray *marks = pl_source_take_marks(source);
 	bool good = true;
 
 	for (guint i = 0; marks && i < marks->len && good; i++) {
@@ -106,37 +106,31 @@ static bool remember(struct pl_indexer *indexer, struct pl_source *source)
 		/* a mark may give a row another path */
 		g_clear_pointer(&indexer->path, g_free);
 	}
-	if (marks)
-		g_ptr_array_unref(marks);
 	return good;
 }
 
-static bool add_mail(struct pl_indexer *indexer, const struct pl_item *item)
+static bool add_mail(struct pl_indexer *indexer, const struct pl_crew_mail *mail)
 {
-	const struct pl_message *message = pl_parse_item(indexer->parser, item);
 	struct pl_index_counts *counts = &indexer->counts;
 	struct pl_stored_mail stored;
-	struct pl_prepared prepared;
-	char offset[24];
 
-	pl_prepare(message, pl_parser_arena(indexer->parser), indexer->compressor, &prepared);
-	g_snprintf(offset, sizeof(offset), "%" G_GUINT64_FORMAT, item->offset);
-	if (!begin_batch(indexer) || !find_source(indexer, item->path) ||
-	    !pl_store_add(indexer->store, &prepared, indexer->source,
-			  item->oid[0] ? item->oid : offset, item->again, &stored))
+	if (!begin_batch(indexer) || !find_source(indexer, mail->path) ||
+	    !pl_store_add(indexer->store, &mail->prepared, indexer->source, mail->place,
+			  mail->again, &stored))
 		return false;
 	counts->read++;
+	counts->bytes += mail->size;
 	if (stored.how == PL_STORED_KNOWN) {
 		counts->known++;
 	} else {
 		counts->fresh++;
-		counts->problems += message->mail->problems.n > 0;
+		counts->problems += mail->prepared.message->mail->problems.n > 0;
 		counts->versions += stored.how == PL_STORED_VERSION;
 		counts->completed += stored.how == PL_STORED_WHOLE;
 	}
 	pl_crash_point("mail");
 	indexer->batch_mails++;
-	indexer->batch_bytes += item->raw.len;
+	indexer->batch_bytes += mail->size;
 	if (indexer->batch_mails >= BATCH_MAILS || indexer->batch_bytes >= BATCH_BYTES)
 		return end_batch(indexer);
 	return true;
@@ -146,6 +140,22 @@ static void complain(struct pl_indexer *indexer, const char *line)
 {
 	if (indexer->watch.complain)
 		indexer->watch.complain(indexer->watch.context, true, line);
+}
+
+static void note(struct pl_indexer *indexer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void note(struct pl_indexer *indexer, const char *format, ...)
+{
+	va_list values;
+	char *line;
+
+	va_start(values, format);
+	line = g_strdup_vprintf(format, values);
+	va_end(values);
+	if (indexer->watch.complain)
+		indexer->watch.complain(indexer->watch.context, false, line);
+	g_free(line);
 }
 
 static void tell_vanished(struct pl_indexer *indexer, const char *path)
@@ -188,25 +198,46 @@ static void tell_lost(struct pl_indexer *indexer, const char *path)
 	g_ptr_array_unref(lost);
 }
 
+static void pass_on(struct pl_indexer *indexer, const GPtrArray *said)
+{
+	for (guint i = 0; said && i < said->len; i++) {
+		const struct pl_said *line = g_ptr_array_index(said, i);
+
+		if (indexer->watch.complain)
+			indexer->watch.complain(indexer->watch.context, line->fatal, line->line);
+	}
+}
+
+static bool take_mails(struct pl_indexer *indexer)
+{
+	const struct pl_crew_mail *mail;
+
+	while ((mail = pl_crew_next(indexer->crew))) {
+		pass_on(indexer, mail->said);
+		if (!remember(indexer, mail->marks) || (!mail->end && !add_mail(indexer, mail)))
+			return false;
+		indexer->counts.offset = mail->offset;
+		if (indexer->watch.progress)
+			indexer->watch.progress(indexer->watch.context, &indexer->counts);
+	}
+	return true;
+}
+
 static bool read_source(struct pl_indexer *indexer, const char *path, const char *known,
-			struct pl_source *source)
+			struct pl_source *source, struct pl_error *error)
 {
 	struct stat status;
 	bool can_be_named = strcmp(path, "-") && stat(path, &status) == 0 &&
 			    (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
-	struct pl_item item;
+	bool good;
 
 	if (can_be_named &&
 	    !(pl_store_is_named(indexer->store, known) ||
 	      (begin_batch(indexer) && pl_store_name_source(indexer->store, known))))
 		return false;
-	while (pl_source_next(source, &item) == PL_OK) {
-		if (!remember(indexer, source) || !add_mail(indexer, &item))
-			return false;
-		if (indexer->watch.progress)
-			indexer->watch.progress(indexer->watch.context, &indexer->counts);
-	}
-	return remember(indexer, source);
+	good = pl_crew_begin(indexer->crew, source, error) == PL_OK && take_mails(indexer);
+	pl_crew_end(indexer->crew);
+	return good;
 }
 
 enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, struct pl_error *error)
@@ -216,21 +247,31 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 	char *known = known_path(path);
 	struct pl_source *source;
 	struct pl_error problem;
+	GPtrArray *said;
 	bool good;
 
-	if (pl_source_open_known(path, &pl_limits_default, &memory, indexer->watch.complain,
-				 indexer->watch.context, &source, &problem) == PL_OK) {
-		good = read_source(indexer, path, known, source);
+	if (pl_source_open_known(path, &pl_limits_default, &memory, pl_crew_say, indexer->crew,
+				 &source, &problem) == PL_OK) {
+		good = read_source(indexer, path, known, source, &problem);
 		count_source(indexer, &before, source);
 		pl_source_close(source);
 		good = good && end_batch(indexer);
 		tell_lost(indexer, known);
 	} else {
+		said = pl_crew_take_said(indexer->crew);
+		pass_on(indexer, said);
+		if (said)
+			g_ptr_array_unref(said);
 		complain(indexer, problem.message);
 		indexer->counts.broken++;
 		good = access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known);
 	}
 	g_free(known);
+	if (!good && !indexer->store->sql.failed) {
+		indexer->failed = true;
+		*error = problem;
+		return PL_FAILED;
+	}
 	if (!good || indexer->store->sql.failed)
 		return fail(indexer, error);
 	indexer->committed = indexer->counts;
@@ -276,18 +317,43 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 		return PL_FAILED;
 	}
 	indexer->watch = *watch;
-	indexer->parser = pl_parser_new(NULL);
-	indexer->compressor = ZSTD_createCCtx();
+	indexer->crew = pl_crew_new(watch->jobs ? watch->jobs : g_get_num_processors());
 	indexer->known = pl_source_table_new(indexer->store);
 	*indexer_out = indexer;
 	return PL_OK;
 }
 
+enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode mode,
+				 struct pl_error *error)
+{
+	struct pl_store *store = indexer->store;
+	const enum pl_text_mode before = pl_text_mode_get(store);
+	struct pl_rebuild_counts counts;
+	int64_t mails = 0;
+
+	pl_sql_integer(&store->sql, &mails, "SELECT count(*) FROM message", "");
+	if (mode == before || !mails) {
+		pl_text_mode_set(store, mode);
+		return store->sql.failed ? fail(indexer, error) : PL_OK;
+	}
+	note(indexer,
+	     "the text index is made again, as --text was %s and is %s now: %" G_GINT64_FORMAT
+	     " mails",
+	     pl_text_mode_name(before), pl_text_mode_name(mode), mails);
+	if (!pl_fulltext_make_again(store, mode, &indexer->watch, &counts))
+		return fail(indexer, error);
+	if (counts.lost && mode != PL_TEXT_MODE_NONE)
+		note(indexer,
+		     "%" G_GUINT64_FORMAT
+		     " mails have no words in it, as their sources are not there any more",
+		     counts.lost);
+	return PL_OK;
+}
+
 static void free_indexer(struct pl_indexer *indexer)
 {
-	pl_parser_free(indexer->parser);
+	pl_crew_free(indexer->crew);
 	pl_source_table_free(indexer->known);
-	ZSTD_freeCCtx(indexer->compressor);
 	pl_store_close(indexer->store);
 	g_free(indexer->path);
 	g_free(indexer);
@@ -310,9 +376,21 @@ static bool compact(struct pl_indexer *indexer)
 
 static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 {
+	uint64_t missing = 0;
+
 	if (indexer->failed)
 		return PL_FAILED;
-	if (!pl_reparse(indexer->store, &indexer->committed) || !pl_store_settle(indexer->store))
+	if (!pl_reparse(indexer->store, &indexer->committed))
+		return fail(indexer, error);
+	if (pl_text_mode_get(indexer->store) == PL_TEXT_MODE_REPORTS &&
+	    !pl_text_late(indexer->store, &missing))
+		return fail(indexer, error);
+	if (missing)
+		note(indexer,
+		     "of %" G_GUINT64_FORMAT " mails, whose threads got a report, only subject and "
+		     "addresses are in the text index: they are not found where they were read",
+		     missing);
+	if (!pl_store_settle(indexer->store))
 		return fail(indexer, error);
 	pl_crash_point("before-end");
 	if (!compact(indexer) || !pl_sql_run(&indexer->store->sql, "PRAGMA incremental_vacuum", ""))

@@ -233,12 +233,13 @@ static bool empty(struct rebuild *rebuild)
 			  "");
 }
 
-bool pl_fulltext_make_again(struct pl_store *store, const struct pl_index_watch *watch,
+bool pl_fulltext_make_again(struct pl_store *store, enum pl_text_mode mode,
+			    const struct pl_index_watch *watch,
 			    struct pl_rebuild_counts *counts_out)
 {
 	struct rebuild rebuild = {
 	    .store = store,
-	    .mode = pl_text_mode_get(store),
+	    .mode = mode,
 	    .watch = watch,
 	    .counts = counts_out,
 	    .done = g_hash_table_new(NULL, NULL),
@@ -246,7 +247,9 @@ bool pl_fulltext_make_again(struct pl_store *store, const struct pl_index_watch 
 	bool good;
 
 	*counts_out = (struct pl_rebuild_counts){0};
-	good = pl_store_begin(store) && pl_fulltext_begin_anew(store) &&
+	good = pl_store_begin(store) &&
+	       (mode == pl_text_mode_get(store) || pl_text_mode_set(store, mode)) &&
+	       pl_fulltext_begin_anew(store) &&
 	       (rebuild.mode == PL_TEXT_MODE_NONE ? empty(&rebuild)
 						  : read_sources(&rebuild) && put_rest(&rebuild)) &&
 	       pl_fulltext_end_anew(store) && pl_store_commit(store) && pl_fulltext_compact(store);
@@ -263,7 +266,7 @@ enum pl_status pl_index_rebuild(const char *directory, const struct pl_index_wat
 	*counts_out = (struct pl_rebuild_counts){0};
 	if (status != PL_OK)
 		return status;
-	if (!pl_fulltext_make_again(store, watch, counts_out)) {
+	if (!pl_fulltext_make_again(store, pl_text_mode_get(store), watch, counts_out)) {
 		pl_store_rollback(store);
 		*error = store->sql.error;
 		status = PL_FAILED;

@@ -52,6 +52,7 @@ bool pl_store_begin(struct pl_store *store)
 
 bool pl_store_commit(struct pl_store *store)
 {
+	pl_fulltext_put_held(store);
 	pl_crash_point("before-commit");
 	if (!pl_sql_run(&store->sql, "COMMIT", ""))
 		return false;
@@ -61,6 +62,7 @@ bool pl_store_commit(struct pl_store *store)
 
 void pl_store_rollback(struct pl_store *store)
 {
+	pl_fulltext_forget_held(store);
 	if (!sqlite3_get_autocommit(store->sql.db))
 		sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
 }
@@ -284,6 +286,7 @@ void pl_store_close(struct pl_store *store)
 {
 	if (!store)
 		return;
+	pl_fulltext_forget_held(store);
 	pl_sql_close(&store->sql);
 	if (store->metrics)
 		g_hash_table_destroy(store->metrics);
@@ -324,6 +327,11 @@ enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 	if (error)
 		*error = store->sql.error;
 	return PL_FAILED;
+}
+
+bool pl_store_text_is_partial(struct pl_store *store)
+{
+	return store->asked_text && pl_text_mode_get(store) == PL_TEXT_MODE_REPORTS;
 }
 
 enum pl_status pl_store_fail(struct pl_store *store, const char *doing, struct pl_error *error)

@@ -12,10 +12,14 @@
 struct pl_store {
 	struct pl_sql sql;
 	char *directory;
-	int lock;	     /* file descriptor; -1: not locked */
-	bool asked;	     /* the text index was */
-	bool anew;	     /* a second one is being filled */
-	GHashTable *metrics; /* ids of the names met last */
+	int lock;	 /* file descriptor; -1: not locked */
+	bool asked;	 /* the text index was, */
+	bool asked_text; /* for more than subjects and addresses */
+	bool has_mode;
+	enum pl_text_mode mode; /* of the text index, if has_mode */
+	GArray *held;		/* words of this transaction's mails */
+	bool anew;		/* a second one is being filled */
+	GHashTable *metrics;	/* ids of the names met last */
 };
 
 /* Begins, commits and rolls back. Commit fails for a store whose statements failed. */

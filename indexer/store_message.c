@@ -88,22 +88,23 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 {
 	static const char with_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features, date) "
-	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	    "from_address, source, place, features, indexed, date) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	static const char without_date[] =
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	    "from_address, source, place, features, indexed) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct pl_message *message = prepared->message;
 	const struct pl_mail *mail = message->mail;
 	struct pl_texts references = pl_thread_references(mail, message_id);
 	int64_t thread = pl_thread_of(store, message_id, &references);
 
 	pl_sql_run(&store->sql, mail->has_date ? with_date : without_date,
-		   mail->has_date ? "tiibitttisii" : "tiibitttisi", message_id,
+		   mail->has_date ? "tiibitttisiii" : "tiibitttisii", message_id,
 		   (int64_t)(mail->message_id.len == 0), version,
 		   (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
 		   mail->from_name, mail->from_address, source, place, (int64_t)message->features,
-		   mail->date);
+		   (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), mail->date);
 	*id_out = pl_sql_last_id(&store->sql);
 	add_references(store, *id_out, &references);
 	add_lists(store, *id_out, &mail->lists);
@@ -113,8 +114,7 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		pl_store_records(store, *id_out, message);
 	if (pl_crash_split && pl_store_commit(store))
 		pl_store_begin(store);
-	pl_fulltext_put(store, *id_out, &prepared->words,
-			pl_fulltext_wanted(store, pl_text_mode_get(store), thread));
+	pl_fulltext_hold(store, *id_out, thread, &prepared->words);
 	g_free(references.v);
 }
 

@@ -43,6 +43,18 @@ static bool is_word_byte(char c)
 	return g_ascii_isalnum(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
+static bool has_long_word(struct pl_text line)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		length = is_word_byte(line.ptr[i]) ? length + 1 : 0;
+		if (length > MAX_WORD)
+			return true;
+	}
+	return false;
+}
+
 /* All of line but words that are too long. */
 static void append_short_words(GString *out, struct pl_text line)
 {
@@ -59,7 +71,7 @@ static void append_short_words(GString *out, struct pl_text line)
 
 static void append(GString *out, struct pl_text line)
 {
-	if (line.len <= MAX_WORD)
+	if (line.len <= MAX_WORD || !has_long_word(line))
 		g_string_append_len(out, line.ptr, (gssize)line.len);
 	else
 		append_short_words(out, line);

@@ -18,6 +18,7 @@
 
 struct pl_parser {
 	struct pl_arena *arena;
+	struct pl_arena *own; /* NULL: arena is somebody else's */
 	struct pl_limits limits;
 	struct pl_matcher *matcher;
 	struct pl_message message;
@@ -74,7 +75,8 @@ struct pl_parser *pl_parser_new(const struct pl_limits *limits)
 	pl_mail_init();
 	prepare_registry();
 	parser->limits = limits ? *limits : pl_limits_default;
-	parser->arena = pl_arena_new();
+	parser->own = pl_arena_new();
+	parser->arena = parser->own;
 	parser->matcher = pl_matcher_new(&parser->limits);
 	return parser;
 }
@@ -84,8 +86,15 @@ void pl_parser_free(struct pl_parser *parser)
 	if (!parser)
 		return;
 	pl_matcher_free(parser->matcher);
-	pl_arena_free(parser->arena);
+	pl_arena_free(parser->own);
 	g_free(parser);
+}
+
+void pl_parser_use_arena(struct pl_parser *parser, struct pl_arena *arena)
+{
+	pl_arena_free(parser->own);
+	parser->own = NULL;
+	parser->arena = arena;
 }
 
 struct pl_arena *pl_parser_arena(struct pl_parser *parser)
@@ -220,7 +229,8 @@ const struct pl_message *pl_parser_parse(struct pl_parser *parser, struct pl_tex
 	double start = cpu_seconds(parser), mail, lines, end;
 	uint32_t next = 1;
 
-	pl_arena_reset(parser->arena);
+	if (parser->own)
+		pl_arena_reset(parser->own);
 	memset(message, 0, sizeof(*message));
 	message->mail = pl_mail_parse(parser->arena, raw, shape, &parser->limits);
 	mail = cpu_seconds(parser);

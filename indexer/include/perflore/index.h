@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include <perflore/fulltext.h>
 #include <perflore/source.h>
 
 struct pl_indexer;
@@ -23,6 +24,8 @@ struct pl_index_counts {
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
 	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
 	uint64_t skipped_files;
+	uint64_t bytes;	 /* of the mails read */
+	uint64_t offset; /* where the last mail began in its file */
 	uint64_t unchanged; /* files, folders and epochs that were not read again */
 	uint64_t reparsed;  /* known mails that were parsed again, as a recognizer changed */
 	uint64_t stale;	    /* those that should have been, and are not found any more */
@@ -35,12 +38,19 @@ struct pl_index_watch {
 	 * NULL. */
 	void (*progress)(void *context, const struct pl_index_counts *counts);
 	void *context;
+	unsigned jobs; /* threads that parse; 0: one a processor */
 };
 
 /* Opens the database for writing (and makes it where it is missing), and takes up what a
  * killed run left. watch is copied. */
 enum pl_status pl_index_open(const char *directory, const struct pl_index_watch *watch,
 			     struct pl_indexer **indexer_out, struct pl_error *error);
+
+/* Which words are kept in the text index, from now on; a database keeps the mode it has
+ * (all, where it is new). Where it has mails in another mode, the text index is made again
+ * at once, and the watch is told so. */
+enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode mode,
+				 struct pl_error *error);
 
 /* Adds the mails of path that are not there yet, and keeps in mind where it was read to:
  * what has not changed since the last time is not read again. What cannot be read is complained

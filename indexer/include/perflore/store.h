@@ -37,6 +37,10 @@ bool pl_store_exists(const char *directory);
 enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 				  struct pl_error *error);
 
+/* Whether words were asked for that may stand in text which is not indexed, as the
+ * database is kept with --text=reports. */
+bool pl_store_text_is_partial(struct pl_store *store);
+
 /* The connection, owned by the store. READ: no statement can change the database, and
  * temporary tables are held in memory. */
 struct sqlite3 *pl_store_sqlite(struct pl_store *store);

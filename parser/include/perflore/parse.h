@@ -21,6 +21,11 @@ void pl_parser_free(struct pl_parser *parser);
 const struct pl_message *pl_parser_parse(struct pl_parser *parser, struct pl_text raw,
 					 enum pl_shape shape);
 
+/* From now on mails are parsed into arena, behind what is in it; it is the caller's, who
+ * resets it. So messages live on when the next one is parsed; what the parser returns must
+ * be copied then, what it points to is in arena. */
+void pl_parser_use_arena(struct pl_parser *parser, struct pl_arena *arena);
+
 /* The arena of the message that was parsed last. */
 struct pl_arena *pl_parser_arena(struct pl_parser *parser);
 
