@@ -226,7 +226,7 @@ static GArray *gather(const struct pl_similar *similar, GArray *hits)
 {
 	GArray *candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 
-	qsort(hits->data, hits->len, sizeof(struct hit), compare_hits);
+	g_array_sort(hits, compare_hits);
 	for (size_t i = 0; i < hits->len;) {
 		struct candidate candidate = {.report = g_array_index(hits, struct hit, i).report,
 					      .from = i};
@@ -244,7 +244,7 @@ static GArray *gather(const struct pl_similar *similar, GArray *hits)
 		if (candidate.shared > 0)
 			g_array_append_val(candidates, candidate);
 	}
-	qsort(candidates->data, candidates->len, sizeof(struct candidate), compare_candidates);
+	g_array_sort(candidates, compare_candidates);
 	return candidates;
 }
 
@@ -272,7 +272,7 @@ static bool score(struct pl_similar *similar, size_t used, const GArray *hits, G
 		candidate->score = candidate->shared / sqrt(ours * theirs);
 	}
 	sqlite3_finalize(statement);
-	qsort(candidates->data, candidates->len, sizeof(struct candidate), compare_candidates);
+	g_array_sort(candidates, compare_candidates);
 	return good;
 }
 
