@@ -1,7 +1,7 @@
 #!/bin/sh
 # The man pages say what is so: the examples, between .EX and .EE, print what stands
-# there (standard error behind standard output, as a pipe does not order them), and every option of a command is in its page and the
-# other way round.
+# there (standard error behind standard output, as a pipe does not order them), and every
+# option of a command is in its page and the other way round.
 #
 #	man.sh PERFLORE CORPUS PAGES [--update]
 #
@@ -45,7 +45,8 @@ rewrite() {
 failed=0
 count=0
 for page in "$pages"/*.[157]; do
-	rm -rf "$tmp/work"
+	# no page sees what another one saved
+	rm -rf "$tmp/work" "$PERFLORE_DB/saved-queries"
 	mkdir "$tmp/work"
 	case $page in
 	*/perflore.1) continue ;;

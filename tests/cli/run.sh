@@ -40,7 +40,8 @@ for case in "$cases"/*.case; do
 		echo "skipped, no pseudo-terminal: $case"
 		continue
 	fi
-	rm -rf "$tmp/work"
+	# no case sees what another one saved
+	rm -rf "$tmp/work" "$PERFLORE_DB/saved-queries"
 	mkdir "$tmp/work"
 	transcribe <"$case" >"$tmp/now"
 	count=$((count + 1))
