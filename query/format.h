@@ -9,6 +9,11 @@
 /* "better", "worse", "unknown" */
 const char *pl_sign_name(int sign);
 
+struct pl_summary_line;
+
+/* Writes the array of the worst. */
+void pl_worst_to_json(const struct pl_summary_line *line, struct pl_json *json);
+
 void pl_matches_to_json(const struct pl_match *matches, size_t n, struct pl_json *json);
 
 /* The titles of the columns of rows, and a row below them. copy_line: the line of the

@@ -172,8 +172,7 @@ void pl_found_message_to_csv(const struct pl_found_message *message, bool raw, G
 void pl_summary_csv_header(GString *out)
 {
 	g_string_append(out, "schema,by,key,reports,regressions,improvements,failures,changed,open,"
-			     "fixed,dismissed,disputed,unknown,median_days_to_fix,worst_message_id,"
-			     "worst_report,worst_metric,worst_change\r\n");
+			     "fixed,dismissed,disputed,unknown,median_days_to_fix,worst\r\n");
 }
 
 void pl_summary_to_csv(const struct pl_summary_line *line, enum pl_summary_by by, bool raw,
@@ -183,6 +182,8 @@ void pl_summary_to_csv(const struct pl_summary_line *line, enum pl_summary_by by
 	    line->reports, line->regressions, line->improvements, line->failures, line->changed,
 	    line->open,	   line->fixed,	      line->dismissed,	  line->disputed, line->unknown};
 	struct pl_csv record = {.out = out, .raw = raw};
+	GString *worst = g_string_new(NULL);
+	struct pl_json json;
 
 	pl_csv_literal(&record, "perflore.summary/1");
 	pl_csv_literal(&record, pl_summary_keys[by]);
@@ -190,9 +191,10 @@ void pl_summary_to_csv(const struct pl_summary_line *line, enum pl_summary_by by
 	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
 		pl_csv_integer(&record, true, numbers[i]);
 	pl_csv_number(&record, line->has_days, line->days);
-	pl_csv_text(&record, line->message_id);
-	pl_csv_integer(&record, line->has_worst, line->position);
-	pl_csv_text(&record, line->metric);
-	pl_csv_number(&record, line->has_worst, line->change);
+	pl_json_init(&json, worst);
+	if (line->n_worst)
+		pl_worst_to_json(line, &json);
+	pl_csv_text(&record, (struct pl_text){worst->str, worst->len});
 	pl_csv_end(&record);
+	g_string_free(worst, TRUE);
 }

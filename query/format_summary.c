@@ -28,15 +28,29 @@ void pl_summary_to_text(const struct pl_summary_line *line, const struct pl_styl
 		g_string_append(out, "      -  ");
 	pl_plain_cut(out, line->key.len ? line->key : PL_TEXT("(none)"), width);
 	g_string_append_c(out, '\n');
-	if (line->has_worst) {
-		g_string_printf(worst, "worst: %+.1f%% ", line->change);
-		pl_plain_cut_middle(worst, line->metric, 40);
+	for (size_t i = 0; i < line->n_worst; i++) {
+		g_string_printf(worst, "%-6s %+.1f%% ", i ? "" : "worst:", line->worst[i].change);
+		pl_plain_cut_middle(worst, line->worst[i].metric, 40);
 		g_string_append(worst, " <");
-		pl_plain(worst, line->message_id);
-		g_string_append_printf(worst, ">#r%" G_GINT64_FORMAT, line->position);
+		pl_plain(worst, line->worst[i].message_id);
+		g_string_append_printf(worst, ">#r%" G_GINT64_FORMAT, line->worst[i].position);
 		g_string_append_printf(out, "%*s%s\n", 8, "", worst->str);
 	}
 	g_string_free(worst, TRUE);
+}
+
+void pl_worst_to_json(const struct pl_summary_line *line, struct pl_json *json)
+{
+	pl_json_array(json);
+	for (size_t i = 0; i < line->n_worst; i++) {
+		pl_json_object(json);
+		pl_json_key_text(json, "message_id", line->worst[i].message_id);
+		pl_json_key_integer(json, "report", line->worst[i].position);
+		pl_json_key_text(json, "metric", line->worst[i].metric);
+		pl_json_key_number(json, "change", line->worst[i].change);
+		pl_json_object_end(json);
+	}
+	pl_json_array_end(json);
 }
 
 void pl_summary_to_json(const struct pl_summary_line *line, enum pl_summary_by by, GString *out)
@@ -60,14 +74,9 @@ void pl_summary_to_json(const struct pl_summary_line *line, enum pl_summary_by b
 	pl_json_key_integer(&json, "unknown", line->unknown);
 	if (line->has_days)
 		pl_json_key_number(&json, "median_days_to_fix", line->days);
-	if (line->has_worst) {
+	if (line->n_worst) {
 		pl_json_key(&json, "worst");
-		pl_json_object(&json);
-		pl_json_key_text(&json, "message_id", line->message_id);
-		pl_json_key_integer(&json, "report", line->position);
-		pl_json_key_text(&json, "metric", line->metric);
-		pl_json_key_number(&json, "change", line->change);
-		pl_json_object_end(&json);
+		pl_worst_to_json(line, &json);
 	}
 	pl_json_object_end(&json);
 }

@@ -1,49 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reports that a search finds go into a temporary table, which one statement
- * groups by a key.
+ * The reports that a search finds go into a temporary table; without a query they are read
+ * where they are. Each is counted in the group of its key.
  */
-#include <perflore/summary.h>
-
-#include <sqlite3.h>
+#include <math.h>
 
 #include "digest.h"
+#include "summary_groups.h"
 
 struct pl_summary {
 	struct pl_store *store;
 	sqlite3_stmt *statement;
+	struct pl_arena *arena; /* until the next line */
+	GPtrArray *groups;
+	guint next;
+	int64_t limit;
 };
 
 const char *const pl_summary_keys[] = {"subsystem", "testcase", "machine",  "metric", "function",
 				       "commit",    "month",	"reporter", NULL};
 
-/* Subsystems stand in order of name, so that none of a report need be sorted.
- * Of report p, mail m, machine a; a function is of f. */
-static const char *const keys[] = {
-    [PL_BY_SUBSYSTEM] = "(SELECT name FROM subsystem u WHERE u.report = p.id AND u.rank = "
-			"(SELECT min(rank) FROM subsystem v WHERE v.report = p.id) LIMIT 1)",
-    [PL_BY_TESTCASE] = "p.testcase",
+/* Of report p; what it needs to be joined. Subsystems stand in order of name, so that none of
+ * a report need be sorted. */
+static const struct {
+	const char *sql, *join;
+} keys[] = {
+    [PL_BY_SUBSYSTEM] = {"(SELECT name FROM subsystem u WHERE u.report = p.id AND u.rank = "
+			 "(SELECT min(rank) FROM subsystem v WHERE v.report = p.id) LIMIT 1)",
+			 ""},
+    [PL_BY_TESTCASE] = {"p.testcase", ""},
     /* named as it is described in most words, where it has no name */
-    [PL_BY_MACHINE] = "iif(a.tbox IS NULL, (SELECT k.text FROM machine k WHERE k.key = a.key "
-		      "AND k.tbox IS NULL ORDER BY length(k.text) DESC, k.text LIMIT 1), a.key)",
-    [PL_BY_METRIC] = "p.metric",
-    [PL_BY_FUNCTION] = "f.bare",
-    [PL_BY_COMMIT] = "substr(p.culprit, 1, 12)",
-    [PL_BY_MONTH] = "strftime('%Y-%m', m.date, 'unixepoch')",
-    [PL_BY_REPORTER] = "coalesce(m.from_name, m.from_address)",
+    [PL_BY_MACHINE] = {"iif(a.tbox IS NULL, (SELECT k.text FROM machine k WHERE k.key = a.key "
+		       "AND k.tbox IS NULL ORDER BY length(k.text) DESC, k.text LIMIT 1), a.key)",
+		       "LEFT JOIN machine a ON a.id = p.machine"},
+    [PL_BY_METRIC] = {"p.metric", ""},
+    [PL_BY_FUNCTION] = {"NULL", ""}, /* summary_functions.c */
+    [PL_BY_COMMIT] = {"substr(p.culprit, 1, 12)", ""},
+    [PL_BY_MONTH] = {"strftime('%Y-%m', m.date, 'unixepoch')",
+		     "JOIN message m ON m.id = p.message"},
+    [PL_BY_REPORTER] = {"coalesce(m.from_name, m.from_address)",
+			"JOIN message m ON m.id = p.message"},
 };
-
-/* The functions of all rows that belong to a report, and those of the rows that match. */
-static const char all_functions[] =
-    " LEFT JOIN (SELECT DISTINCT t.owner AS report, n.bare AS bare FROM temp.summary s "
-    "CROSS JOIN metric_table t ON t.owner = s.report "
-    "CROSS JOIN metric_row r ON r.metric_table = t.id "
-    "CROSS JOIN metric_function g ON g.metric = r.metric "
-    "CROSS JOIN function n ON n.id = g.function) f ON f.report = p.id";
-static const char matching_functions[] =
-    " LEFT JOIN (SELECT DISTINCT s.report AS report, n.bare AS bare FROM temp.summary_row s "
-    "CROSS JOIN metric_function g ON g.metric = s.metric "
-    "CROSS JOIN function n ON n.id = g.function) f ON f.report = p.id";
 
 /* Days from a report that is fixed to the first mail that says so. */
 static const char days[] =
@@ -51,27 +48,12 @@ static const char days[] =
     "CROSS JOIN evidence e ON e.report = p.id AND e.state = 'fixed' CROSS JOIN message d ON "
     "d.id = e.message WHERE n.id = p.message AND d.date >= n.date) END";
 
-/* The largest change is found first, and names only where it stands: so few rows are
- * sorted. */
-static const char counts[] =
-    "ranked AS (SELECT grp, days, row_number() OVER (PARTITION BY grp ORDER BY days) AS nth, "
-    "count(*) OVER (PARTITION BY grp) AS n FROM item WHERE days IS NOT NULL), "
-    "median AS (SELECT grp, avg(days) AS days FROM ranked "
-    "WHERE nth IN ((n + 1) / 2, (n + 2) / 2) GROUP BY grp), "
-    "total AS MATERIALIZED (SELECT grp, count(*) AS reports, sum(verdict = 'regression') AS "
-    "regressions, sum(verdict = 'improvement') AS improvements, sum(verdict = 'failure') AS "
-    "failures, sum(verdict = 'changed') AS changed, sum(state = 'open') AS open, "
-    "sum(state = 'fixed') AS fixed, sum(state = 'dismissed') AS dismissed, "
-    "sum(state = 'disputed') AS disputed, sum(state = 'unknown') AS unknown, max(worse) AS worse "
-    "FROM item GROUP BY grp ORDER BY regressions DESC, reports DESC, grp LIMIT ?1), "
-    "worst AS (SELECT t.grp AS grp, p.metric AS metric, p.change AS change, m.message_id AS "
-    "message_id, p.position AS position, row_number() OVER (PARTITION BY t.grp ORDER BY "
-    "m.message_id, p.position) AS nth FROM item i JOIN total t ON t.grp = i.grp AND "
-    "t.worse = i.worse JOIN report p ON p.id = i.report JOIN message m ON m.id = p.message) "
-    "SELECT t.grp, t.reports, t.regressions, t.improvements, t.failures, t.changed, t.open, "
-    "t.fixed, t.dismissed, t.disputed, t.unknown, d.days, w.change, w.metric, w.message_id, "
-    "w.position FROM total t LEFT JOIN median d ON d.grp = t.grp LEFT JOIN worst w ON "
-    "w.grp = t.grp AND w.nth = 1 ORDER BY t.regressions DESC, t.reports DESC, t.grp";
+/* In the order of struct pl_summary_line. */
+static const char *const verdicts[] = {"regression", "improvement", "failure", "changed"};
+static const char *const states[] = {"open", "fixed", "dismissed", "disputed", "unknown"};
+
+static const char worst[] = "SELECT p.change, p.metric, m.message_id, p.position FROM report p "
+			    "JOIN message m ON m.id = p.message WHERE p.id = ?1";
 
 void pl_summary_options(enum pl_summary_by by, int64_t now, struct pl_search_options *options_out)
 {
@@ -132,38 +114,120 @@ enum pl_status pl_summary_fill(struct pl_store *store, struct pl_search *search,
 	return good ? status : pl_store_fail(store, "summing up", error);
 }
 
+static struct pl_text text_at(sqlite3_stmt *statement, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(statement, column);
+
+	return (struct pl_text){text, text ? (size_t)sqlite3_column_bytes(statement, column) : 0};
+}
+
+static int place_in(const char *const *names, int n, const char *name)
+{
+	int i = 0;
+
+	while (i < n && g_strcmp0(names[i], name))
+		i++;
+	return i;
+}
+
+static double number_or(sqlite3_stmt *row, int column, double otherwise)
+{
+	return sqlite3_column_type(row, column) == SQLITE_NULL ? otherwise
+							       : sqlite3_column_double(row, column);
+}
+
+static struct pl_summary_item item_at(sqlite3_stmt *row)
+{
+	return (struct pl_summary_item){
+	    .report = sqlite3_column_int64(row, 0),
+	    .verdict =
+		place_in(verdicts, PL_SUMMARY_VERDICTS, (const char *)sqlite3_column_text(row, 1)),
+	    .state = place_in(states, PL_SUMMARY_STATES, (const char *)sqlite3_column_text(row, 2)),
+	    .worse = number_or(row, 3, -1),
+	    .days = number_or(row, 4, -1),
+	};
+}
+
+/* Counts the items of a statement in the group of their key. */
+static int count_items(sqlite3_stmt *row, GPtrArray *groups)
+{
+	GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+	struct pl_summary_group *group;
+	int result;
+
+	while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+		struct pl_summary_item item = item_at(row);
+		struct pl_text key = text_at(row, 5);
+
+		group = g_hash_table_lookup(known, key.len ? key.ptr : "");
+		if (!group) {
+			group = pl_summary_group_add(groups, key);
+			g_hash_table_insert(known, group->key, group);
+		}
+		pl_summary_count(group, &item);
+	}
+	g_hash_table_destroy(known);
+	return result;
+}
+
+static int collect_items(sqlite3_stmt *row, GArray *items)
+{
+	int result;
+
+	while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+		struct pl_summary_item item = item_at(row);
+
+		g_array_append_val(items, item);
+	}
+	return result;
+}
+
+static bool count(struct pl_summary *summary, enum pl_summary_by by, bool all)
+{
+	sqlite3 *db = pl_store_sqlite(summary->store);
+	GArray *items = g_array_new(FALSE, FALSE, sizeof(struct pl_summary_item));
+	sqlite3_stmt *row = NULL;
+	char *sql = g_strdup_printf(
+	    "SELECT p.id, p.verdict, o.state, CASE WHEN p.verdict = 'regression' AND "
+	    "p.change_unit = '%%' THEN abs(p.change) END, %s, %s FROM %s LEFT JOIN outcome o ON "
+	    "o.report = p.id %s%s",
+	    days, keys[by].sql,
+	    all ? "report p" : "temp.summary s CROSS JOIN report p ON p.id = s.report",
+	    keys[by].join, all ? " WHERE p.copy_of IS NULL" : "");
+	bool good = sqlite3_prepare_v2(db, sql, -1, &row, NULL) == SQLITE_OK;
+
+	if (by == PL_BY_FUNCTION)
+		good = good && collect_items(row, items) == SQLITE_DONE &&
+		       pl_summary_by_function(db, all, items, summary->groups);
+	else
+		good = good && count_items(row, summary->groups) == SQLITE_DONE;
+	sqlite3_finalize(row);
+	g_array_free(items, TRUE);
+	g_free(sql);
+	return good;
+}
+
 enum pl_status pl_summary_open(struct pl_store *store, struct pl_search *search,
 			       enum pl_summary_by by, int64_t limit,
 			       struct pl_summary **summary_out, struct pl_error *error)
 {
 	struct pl_summary *summary = g_new0(struct pl_summary, 1);
-	enum pl_status status = pl_summary_fill(store, search, by, error);
-	char *sql;
+	bool all = pl_search_is_all(search);
+	enum pl_status status = all ? PL_OK : pl_summary_fill(store, search, by, error);
 
 	summary->store = store;
-	if (status == PL_OK) {
-		sql = g_strdup_printf(
-		    "WITH item AS MATERIALIZED (SELECT ifnull(%s, '') AS grp, p.id AS report, "
-		    "p.verdict AS verdict, CASE WHEN p.verdict = 'regression' AND p.change_unit = "
-		    "'%%' THEN abs(p.change) END AS worse, o.state AS state, %s AS days FROM "
-		    "temp.summary s CROSS JOIN report p ON p.id = s.report LEFT JOIN message m ON "
-		    "m.id = p.message LEFT JOIN machine a ON a.id = p.machine LEFT JOIN outcome o "
-		    "ON o.report = p.id%s), %s",
-		    keys[by], days,
-		    by != PL_BY_FUNCTION       ? ""
-		    : pl_search_is_all(search) ? all_functions
-					       : matching_functions,
-		    counts);
-		if (sqlite3_prepare_v2(pl_store_sqlite(store), sql, -1, &summary->statement,
-				       NULL) != SQLITE_OK)
-			status = pl_store_fail(store, "summing up", error);
-		g_free(sql);
-	}
+	summary->limit = limit;
+	summary->groups = pl_summary_groups_new();
+	summary->arena = pl_arena_new();
+	if (status == PL_OK && (!count(summary, by, all) ||
+				sqlite3_prepare_v2(pl_store_sqlite(store), worst, -1,
+						   &summary->statement, NULL) != SQLITE_OK))
+		status = pl_store_fail(store, "summing up", error);
 	if (status != PL_OK) {
 		pl_summary_close(summary);
 		return PL_FAILED;
 	}
-	sqlite3_bind_int64(summary->statement, 1, limit);
+	pl_summary_sort(summary->groups);
 	*summary_out = summary;
 	return PL_OK;
 }
@@ -173,41 +237,80 @@ void pl_summary_close(struct pl_summary *summary)
 	if (!summary)
 		return;
 	sqlite3_finalize(summary->statement);
+	g_ptr_array_free(summary->groups, TRUE);
+	pl_arena_free(summary->arena);
 	g_free(summary);
 }
 
-static struct pl_text text_at(sqlite3_stmt *statement, int column)
+static int compare_worst(gconstpointer a, gconstpointer b)
 {
-	const char *text = (const char *)sqlite3_column_text(statement, column);
+	const struct pl_worst *x = a, *y = b;
+	const double left = fabs(x->change), right = fabs(y->change);
+	int order = (left < right) - (left > right);
 
-	return (struct pl_text){text, text ? (size_t)sqlite3_column_bytes(statement, column) : 0};
+	if (!order)
+		order = strcmp(x->message_id.ptr, y->message_id.ptr);
+	return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+/* What is as large as the last of the worst is looked up, and the mails decide. */
+static enum pl_status find_worst(struct pl_summary *summary, const struct pl_summary_group *group,
+				 struct pl_summary_line *line, struct pl_error *error)
+{
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct pl_worst));
+	sqlite3_stmt *row = summary->statement;
+	bool good = true;
+
+	for (guint i = 0; good && group->candidates && i < group->candidates->len; i++) {
+		const struct pl_summary_item *item =
+		    &g_array_index(group->candidates, struct pl_summary_item, i);
+
+		if (item->worse < group->largest[PL_WORST_MAX - 1])
+			continue;
+		sqlite3_bind_int64(row, 1, item->report);
+		good = sqlite3_step(row) == SQLITE_ROW;
+		if (good) {
+			struct pl_worst one = {
+			    .change = sqlite3_column_double(row, 0),
+			    .metric = pl_arena_copy(summary->arena, text_at(row, 1)),
+			    .message_id = pl_arena_copy(summary->arena, text_at(row, 2)),
+			    .position = sqlite3_column_int64(row, 3),
+			};
+
+			g_array_append_val(found, one);
+		}
+		sqlite3_reset(row);
+	}
+	g_array_sort(found, compare_worst);
+	line->n_worst = MIN(found->len, PL_WORST_MAX);
+	for (size_t i = 0; i < line->n_worst; i++)
+		line->worst[i] = g_array_index(found, struct pl_worst, i);
+	g_array_free(found, TRUE);
+	return good ? PL_OK : pl_store_fail(summary->store, "summing up", error);
 }
 
 enum pl_status pl_summary_next(struct pl_summary *summary, struct pl_summary_line *line_out,
 			       struct pl_error *error)
 {
-	sqlite3_stmt *row = summary->statement;
-	int result = sqlite3_step(row);
-	int64_t *const numbers[] = {
-	    &line_out->reports,	 &line_out->regressions, &line_out->improvements,
-	    &line_out->failures, &line_out->changed,	 &line_out->open,
-	    &line_out->fixed,	 &line_out->dismissed,	 &line_out->disputed,
-	    &line_out->unknown,
-	};
+	struct pl_summary_group *group;
 
-	if (result == SQLITE_DONE)
+	if (summary->next >= summary->groups->len || summary->next >= summary->limit)
 		return PL_END;
-	if (result != SQLITE_ROW)
-		return pl_store_fail(summary->store, "summing up", error);
-	*line_out = (struct pl_summary_line){.key = text_at(row, 0)};
-	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
-		*numbers[i] = sqlite3_column_int64(row, (int)i + 1);
-	line_out->has_days = sqlite3_column_type(row, 11) != SQLITE_NULL;
-	line_out->days = sqlite3_column_double(row, 11);
-	line_out->has_worst = sqlite3_column_type(row, 12) != SQLITE_NULL;
-	line_out->change = sqlite3_column_double(row, 12);
-	line_out->metric = text_at(row, 13);
-	line_out->message_id = text_at(row, 14);
-	line_out->position = sqlite3_column_int64(row, 15);
-	return PL_OK;
+	group = summary->groups->pdata[summary->next++];
+	pl_arena_reset(summary->arena);
+	*line_out = (struct pl_summary_line){
+	    .key = pl_text_of(group->key),
+	    .reports = group->reports,
+	    .regressions = group->verdicts[0],
+	    .improvements = group->verdicts[1],
+	    .failures = group->verdicts[2],
+	    .changed = group->verdicts[3],
+	    .open = group->states[0],
+	    .fixed = group->states[1],
+	    .dismissed = group->states[2],
+	    .disputed = group->states[3],
+	    .unknown = group->states[4],
+	};
+	line_out->has_days = pl_summary_median(group, &line_out->days);
+	return find_worst(summary, group, line_out, error);
 }

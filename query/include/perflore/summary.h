@@ -20,17 +20,24 @@ enum pl_summary_by {
 /* Names of the keys, in that order; NULL at the end. */
 extern const char *const pl_summary_keys[];
 
+enum { PL_WORST_MAX = 3 };
+
+/* A regression, by the change in percent of its headline. */
+struct pl_worst {
+	double change;
+	struct pl_text metric, message_id;
+	int64_t position; /* of the report in its mail */
+};
+
 /* perflore.summary/1. Texts live until the next call. */
 struct pl_summary_line {
 	struct pl_text key; /* empty: the reports that have none */
 	int64_t reports, regressions, improvements, failures, changed;
 	int64_t open, fixed, dismissed, disputed, unknown;
 	bool has_days;
-	double days;	/* median from the report to the first evidence of a fix */
-	bool has_worst; /* the regression with the largest % change in its headline */
-	double change;
-	struct pl_text metric, message_id;
-	int64_t position;
+	double days; /* median from the report to the first evidence of a fix */
+	struct pl_worst worst[PL_WORST_MAX]; /* those with the largest changes, largest first */
+	size_t n_worst;
 };
 
 struct pl_summary;
