@@ -132,11 +132,32 @@ static bool share_commit(const struct pl_copy *a, const struct pl_copy *b)
 	return false;
 }
 
-static bool same(const struct pl_copy *a, const struct pl_copy *b, enum pl_copy_rule rule)
+static bool has_commit(const struct pl_copy *copy)
+{
+	for (size_t i = 0; i < copy->n_commits; i++)
+		if (copy->ids->v[i].len)
+			return true;
+	return false;
+}
+
+/* One commit may be blamed for several failures: then subjects tell them apart. */
+static bool same_unnamed(const struct pl_copy *a, const struct pl_copy *b, struct pl_graphs *graphs)
+{
+	if (has_commit(a) || has_commit(b))
+		return share_commit(a, b) &&
+		       (a->thread == b->thread || (a->subject && b->subject && *a->subject &&
+						   !strcmp(a->subject, b->subject)));
+	return a->depth < b->depth && comes_first(graphs, a, b);
+}
+
+static bool same(const struct pl_copy *a, const struct pl_copy *b, enum pl_copy_rule rule,
+		 struct pl_graphs *graphs)
 {
 	if (contradict(a, b))
 		return false;
-	if (a->thread == b->thread && rule != PL_COPY_NEEDS_COMMIT)
+	if (rule == PL_COPY_UNNAMED)
+		return same_unnamed(a, b, graphs);
+	if (a->thread == b->thread)
 		return true;
 	return rule != PL_COPY_THREAD && share_commit(a, b);
 }
@@ -176,7 +197,7 @@ static GArray *commit_place(struct places *places, const struct pl_copy *copy, s
 }
 
 static void look_in(GArray *group, const GArray *indices, guint index, enum pl_copy_rule rule,
-		    guint *first)
+		    struct pl_graphs *graphs, guint *first)
 {
 	const struct pl_copy *copy = copy_at(group, index);
 
@@ -186,7 +207,7 @@ static void look_in(GArray *group, const GArray *indices, guint index, enum pl_c
 
 		if (other >= *first)
 			return;
-		if (same(candidate, copy, rule) &&
+		if (same(candidate, copy, rule, graphs) &&
 		    !contradict(copy_at(group, candidate->original), copy)) {
 			*first = other;
 			return;
@@ -194,7 +215,7 @@ static void look_in(GArray *group, const GArray *indices, guint index, enum pl_c
 	}
 }
 
-static void find_originals(GArray *group, enum pl_copy_rule rule)
+static void find_originals(GArray *group, enum pl_copy_rule rule, struct pl_graphs *graphs)
 {
 	struct places places = {g_hash_table_new_full(NULL, NULL, NULL, free_array),
 				g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_array)};
@@ -204,9 +225,11 @@ static void find_originals(GArray *group, enum pl_copy_rule rule)
 		void *thread = GSIZE_TO_POINTER((gsize)copy->thread);
 		guint first = i;
 
-		look_in(group, place(places.threads, thread, false, false), i, rule, &first);
+		look_in(group, place(places.threads, thread, false, false), i, rule, graphs,
+			&first);
 		for (size_t k = 0; k < copy->n_commits && rule != PL_COPY_THREAD; k++)
-			look_in(group, commit_place(&places, copy, k, false), i, rule, &first);
+			look_in(group, commit_place(&places, copy, k, false), i, rule, graphs,
+				&first);
 		copy->original = first == i ? i : copy_at(group, first)->original;
 
 		g_array_append_val(place(places.threads, thread, true, false), i);
@@ -244,6 +267,6 @@ void pl_copies_decide(GArray *group, enum pl_copy_rule rule, struct pl_graphs *g
 	order_group(group, graphs);
 	for (guint i = 0; i < group->len; i++)
 		copy_at(group, i)->copies = 0;
-	find_originals(group, rule);
+	find_originals(group, rule, graphs);
 	count_copies(group);
 }

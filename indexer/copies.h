@@ -16,6 +16,10 @@ struct pl_copy {
 	int64_t date;
 	char *message_id; /* owned by the group */
 	int64_t line;
+	/* Of a report: how deep it is quoted, and its mail's subject without Re:; the
+	 * subject is owned by the group. */
+	int64_t depth;
+	char *subject;
 	/* Things that may be absent and must not contradict: one that begins like the
 	 * other is the same. Sharing one of the first n_commits joins threads. Owned by
 	 * the caller. */
@@ -27,9 +31,10 @@ struct pl_copy {
 };
 
 enum pl_copy_rule {
-	PL_COPY_USUAL,	      /* the same thread, or a shared commit id */
-	PL_COPY_THREAD,	      /* only the same thread: rows that are all 0 */
-	PL_COPY_NEEDS_COMMIT, /* only a shared commit id, also in one thread */
+	PL_COPY_USUAL,	 /* the same thread, or a shared commit id */
+	PL_COPY_THREAD,	 /* only the same thread: rows that are all 0 */
+	PL_COPY_UNNAMED, /* reports that name no metric: a shared commit id, and the same
+			    thread or subject; without any id what quotes a mail above */
 };
 
 /* Graphs of threads, loaded when they are asked for. */

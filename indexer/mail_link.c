@@ -53,6 +53,19 @@ static char *id_in(struct pl_text text)
 	return id;
 }
 
+/* syzbot gives each bug an address of its own, and sends it from there: as good as the
+ * report's id. NULL: another address */
+static char *bug_in(struct pl_text text)
+{
+	const char *at = pl_text_find(text, "syzbot+");
+	size_t len = 0;
+
+	text = pl_text_slice(text, at ? (size_t)(at - text.ptr) : text.len, text.len);
+	while (len < text.len && (g_ascii_isalnum(text.ptr[len]) || strchr("+@.-", text.ptr[len])))
+		len++;
+	return memchr(text.ptr, '@', len) ? g_ascii_strdown(text.ptr, (gssize)len) : NULL;
+}
+
 /* What a trailer that names a mail is called in the table; NULL: it names none */
 static const char *link_name(const struct pl_trailer *trailer)
 {
@@ -62,6 +75,9 @@ static const char *link_name(const struct pl_trailer *trailer)
 		return "Link";
 	if (pl_text_equal(trailer->name, PL_TEXT("Closes")))
 		return "Closes";
+	if (pl_text_equal(trailer->name, PL_TEXT("Reported-by")) ||
+	    pl_text_equal(trailer->name, PL_TEXT("Reported-and-tested-by")))
+		return "Reported-by";
 	if (!pl_text_equal(trailer->name, PL_TEXT("regzbot")) ||
 	    !pl_regzbot_read(trailer->value, &regzbot))
 		return NULL;
@@ -77,7 +93,11 @@ void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_mes
 	for (size_t i = 0; i < message->n_trailers; i++) {
 		const struct pl_trailer *trailer = &message->trailers[i];
 		const char *name = trailer->depth ? NULL : link_name(trailer);
-		char *target = name ? id_in(trailer->value) : NULL;
+		char *target = NULL;
+
+		if (name)
+			target = strcmp(name, "Reported-by") ? id_in(trailer->value)
+							     : bug_in(trailer->value);
 
 		if (target)
 			pl_sql_run(&store->sql,

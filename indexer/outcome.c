@@ -18,7 +18,8 @@ static const char temporary[] =
     "CREATE TEMP TABLE IF NOT EXISTS family(report INTEGER PRIMARY KEY, message, depth);"
     "CREATE TEMP TABLE IF NOT EXISTS name(message_id TEXT PRIMARY KEY);"
     "CREATE TEMP TABLE IF NOT EXISTS below(message INTEGER PRIMARY KEY);"
-    "CREATE TEMP TABLE IF NOT EXISTS remark_rule(rule TEXT PRIMARY KEY, state, by_reporter);";
+    "CREATE TEMP TABLE IF NOT EXISTS remark_rule(rule TEXT PRIMARY KEY, state, strength, "
+    "by_reporter);";
 
 /* One commit id is the other's beginning; c has an index, s.culprit is what is known. */
 #define SAME_COMMIT(c)                                                                             \
@@ -65,6 +66,12 @@ static const struct {
 	      "WHERE EXISTS (SELECT 1 FROM trailer q WHERE q.message = l.message AND "
 	      "(" BY_REPORTER
 	      " OR (q.name = 'Fixes' AND q.depth = 0))) AND " NO_REPORT("l.message")},
+    {"reported-by", 4,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
+	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN mail_link l ON l.target = "
+	      "lower(s.address) AND l.name = 'Reported-by' JOIN message m ON m.id = l.message "
+	      "WHERE ifnull(lower(m.from_address), '') <> l.target AND " NO_REPORT("l.message")},
     {"fixes", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "
@@ -173,7 +180,7 @@ static const struct {
 
 static const char remarks[] =
     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-    "SELECT s.report, k.rule, 1, k.message, k.line, k.text, u.state FROM temp.subject s, "
+    "SELECT s.report, k.rule, u.strength, k.message, k.line, k.text, u.state FROM temp.subject s, "
     "temp.below w CROSS JOIN remark k ON k.message = w.message CROSS JOIN temp.remark_rule u "
     "ON u.rule = k.rule CROSS JOIN message m ON m.id = k.message WHERE NOT u.by_reporter "
     "OR lower(substr(m.from_address, instr(m.from_address, '@'))) = "
@@ -211,6 +218,13 @@ void pl_outcome_touch(struct pl_store *store, int64_t thread)
 	    "l.target "
 	    "CROSS JOIN message x ON x.thread = t.thread CROSS JOIN report r ON r.message = x.id "
 	    "WHERE m.thread = ?",
+	    "i", thread);
+	pl_sql_run(
+	    &store->sql,
+	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
+	    "CROSS JOIN mail_link l ON l.message = m.id AND l.name = 'Reported-by' "
+	    "CROSS JOIN message t ON t.from_address = l.target AND t.from_address LIKE 'syzbot+%' "
+	    "CROSS JOIN report r ON r.message = t.id WHERE m.thread = ?",
 	    "i", thread);
 	pl_sql_run(
 	    &store->sql,
@@ -445,9 +459,11 @@ static bool prepare(struct pl_store *store)
 		return false;
 	}
 	for (size_t i = 0; i < pl_remark_rules_n; i++)
-		pl_sql_run(&store->sql, "INSERT OR REPLACE INTO temp.remark_rule VALUES (?, ?, ?)",
-			   "ssi", pl_remark_rules[i].id, pl_remark_rules[i].state,
-			   (int64_t)pl_remark_rules[i].by_reporter);
+		pl_sql_run(&store->sql,
+			   "INSERT OR REPLACE INTO temp.remark_rule VALUES (?, ?, ?, ?)", "ssii",
+			   pl_remark_rules[i].id, pl_remark_rules[i].state,
+			   pl_remark_rules[i].who == PL_REMARK_ROBOT ? (int64_t)2 : (int64_t)1,
+			   (int64_t)(pl_remark_rules[i].who == PL_REMARK_REPORTER));
 	return !store->sql.failed;
 }
 

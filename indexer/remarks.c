@@ -7,6 +7,9 @@
 #define MAX_PARAGRAPH 4096
 #define MAX_SENTENCE 240
 
+/* Lines of a robot's mail that are looked at: it begins with what it found. */
+#define MAX_ROBOT_LINES 12
+
 /* A few words in between, none of which ends the thought. */
 #define UP_TO_1 "(?:[\\w'-]+,? ){0,1}"
 #define UP_TO_2 "(?:[\\w'-]+,? ){0,2}"
@@ -19,14 +22,22 @@
 #define NEGATED "(?:\\bnot\\b|n't\\b|\\bnever\\b|\\bcannot\\b|\\bhardly\\b|\\bwithout\\b)"
 #define UNCERTAIN                                                                                  \
 	"\\bif\\b|\\bwhether\\b|\\bunless\\b|\\buntil\\b|\\bhope\\b|\\bwould be\\b|"               \
-	"\\bmight\\b|\\bonce\\b"
+	"\\bmight\\b|\\bonce\\b|\\bmay (?:not )?be (?!safely|ignored|disregarded)"
 #define TROUBLE                                                                                    \
 	"(?:regressions?|slowdown|issue|problem|warning|error|bug|drop|failure|report|crash|"      \
 	"hang|stall|leak|it|this|that|they)"
 
 /* More telling rules stand before those that are met by chance. */
 const struct pl_remark_rule pl_remark_rules[] = {
-    {"words-not-fixed", "open", false,
+    {"robot-passed", "fixed", PL_REMARK_ROBOT,
+     "\\btested the proposed patch and the reproducer (?:did not|didn't) trigger|"
+     "\\bsuspects this (?:issue|bug) (?:was|is) fixed by\\b",
+     NULL},
+    {"robot-failed", "open", PL_REMARK_ROBOT,
+     "\\btested the proposed patch but the reproducer (?:is )?still trigger|"
+     "\\bhas found a (?:\\w+ )?reproducer for the following (?:issue|crash|bug)\\b",
+     NULL},
+    {"words-not-fixed", "open", PL_REMARK_PERSON,
      "\\b(?:doesn't|does not|didn't|did not) " UP_TO_2
      "(?:fix|help|solve|resolve|recover|restore|cure)\\b|"
      "\\b(?:regression|slowdown|problem|issue|warning|failure|crash)s? "
@@ -34,7 +45,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\bstill " UP_TO_2 "(?:reproduc\\w+|regress\\w*|exists?|persists?|(?:see|seeing|get|"
      "getting|observe|trigger)\\w* (?:the|this|that|a|it)\\b)",
      UNCERTAIN},
-    {"words-fixed", "fixed", false,
+    {"words-fixed", "fixed", PL_REMARK_PERSON,
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
      "\\b(?:should|will) be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
@@ -51,7 +62,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:reproduc\\w*|see|seeing|seen|happens?|triggers?|there|"
      "present)\\b",
      NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b"},
-    {"words-dropped", "fixed", false,
+    {"words-dropped", "fixed", PL_REMARK_PERSON,
      "\\b(?:have|'ve|has|I|we|will|'ll|was|were|is|been|to|now|be|and) " UP_TO_1
      "(?:drop(?:ped|ping)?|revert(?:ed|ing)?|back(?:ed|ing)? "
      "out|yank(?:ed)?|zap(?:ped)?) "
@@ -63,16 +74,16 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:dropped|reverted|backed out)\\b",
      NEGATED "|" UNCERTAIN
 	     "|\\bwhen\\b|\\bcan\\b|\\bcould\\b|\\bshould\\b|\\btry\\b|\\btest\\w*\\b"},
-    {"words-unreproducible", "dismissed", false,
+    {"words-unreproducible", "dismissed", PL_REMARK_PERSON,
      "\\b" CANNOT " " UP_TO_3 "reproduc(?:e|ed|ing|ible)\\b|"
      "\\b(?:un|not |non-?)reproducible\\b",
      UNCERTAIN "|\\b(?:with|after|once|applying|applied) " UP_TO_4
 	       "(?:patch|fix|revert|change|commit|series)"},
-    {"words-withdrawn", "dismissed", true,
+    {"words-withdrawn", "dismissed", PL_REMARK_REPORTER,
      "\\b(?:sorry|apologi[sz]e\\w*) " UP_TO_3 "(?:noise|false|wrong|confusion)\\b|"
      "\\b(?:please|pls) (?:just |kindly )?(?:ignore|disregard)\\b",
      NULL},
-    {"words-false-positive", "dismissed", false,
+    {"words-false-positive", "dismissed", PL_REMARK_PERSON,
      "\\bfalse[ -](?:positive|alarm|report)s?\\b|"
      "\\b(?:bogus|invalid) (?:report|regression|result|warning)s?\\b|"
      "\\b(?:can|should|may|to|please|just) (?:be )?(?:safely "
@@ -80,7 +91,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:this|the|that|it|here|as)\\b|"
      "\\b(?:can|should|could|may) (?:safely )?be (?:safely )?ignored\\b",
      NEGATED "|" UNCERTAIN "|\\brisk\\b"},
-    {"words-bisection", "disputed", false,
+    {"words-bisection", "disputed", PL_REMARK_PERSON,
      "\\bbisect\\w* " UP_TO_4 "(?:wrong|bogus|incorrect|unreliable|suspicious|suspect|nonsense|"
      "strange|odd|astray|mistaken|off)\\b|"
      "\\b(?:wrong|bogus|bad|incorrect|false|mis-?)[ -]?bisect\\w*|"
@@ -89,8 +100,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "|actual )?"
      "(?:culprit|root cause|bad commit)\\b",
      UNCERTAIN "|\\bsend\\b|\\bsent\\b|\\bapplied\\b"},
-    {"words-unrelated", "disputed", false,
-     "\\b(?:not|n't|isn't|hardly|unlikely) " UP_TO_3 "related to "
+    {"words-unrelated", "disputed", PL_REMARK_PERSON,
+     "\\b(?:not|n't|isn't|hardly|unlikely) " UP_TO_3 "related (?:to|with) "
      "(?:this|that|my|the|your|these|any of)\\b|"
      "\\bnothing to do with\\b|"
      "\\b(?:is|are|was|be|looks?|seems?|totally|completely|likely|probably|entirely)"
@@ -106,7 +117,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "result|benchmark|test|series)\\b|"
      "\\b(?:not|isn't|wasn't) caused by (?:this|that|my|the|your)\\b",
      UNCERTAIN "|\\bmake sure\\b"},
-    {"words-doubt", "disputed", false,
+    {"words-doubt", "disputed", PL_REMARK_PERSON,
      "\\b(?:don't|do not|can't|cannot|can not|fail to|didn't|couldn't|hard to|difficult "
      "to|hardly) " UP_TO_2 "(?:see|understand|think of|imagine|explain|figure "
      "out|believe|know) " UP_TO_2 "(?:why|how|what) " UP_TO_3 "(?:patch|commit|change|"
@@ -156,7 +167,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "w+)"
      "\\b",
      NULL},
-    {"words-layout", "dismissed", false,
+    {"words-layout", "dismissed", PL_REMARK_PERSON,
      "\\b(?:due to|caused by|because of|result of|arti?fact of|comes? from|explained "
      "by|effects? "
      "of|is|was|be|just|only) " UP_TO_5 "(?:(?:code|data|text|function|instruction|kernel|"
@@ -164,7 +175,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "[ -](?:layout|alignment|placement)|alignment "
      "(?:issue|change|effect|difference)s?)\\b",
      NEGATED "|" UNCERTAIN},
-    {"words-noise", "dismissed", false,
+    {"words-noise", "dismissed", PL_REMARK_PERSON,
      "\\b(?:is|was|be|are|were|it's|that's|just|only|pure|likely|probably|maybe|within|in|"
      "under|"
      "below|inside|looks? like|due to|from|called|seems?|like|some|of) " UP_TO_4
@@ -173,7 +184,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
 	     "|\\b(?:unlikely|beyond|above|outside|out of|exceed\\w*|more than|larger than|gone|"
 	     "disappear\\w*|back to|sorry|apolog\\w*|ratio|dmesg|console|log|reduce\\w*|less)\\b|"
 	     "\\bnoise[ -](?:in|on) the (?:log|console|list)"},
-    {"words-expected", "dismissed", false,
+    {"words-expected", "dismissed", PL_REMARK_PERSON,
      "\\b(?:is|are|was|were|it's|that's|totally|fully|completely|entirely|quite|be|"
      "somewhat|"
      "kind of|sort of|not un) ?" UP_TO_2 "expected\\b(?! to\\b)|"
@@ -187,7 +198,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:not|n't|isn't|than|as|better than|un|what is|what's|whats) " UP_TO_1 "expected\\b|"
      "\\bnot (?:as intended|by design|intentional)\\b|" UNCERTAIN
      "|\\bexpected (?:value|result|output|outcome) "},
-    {"words-no-problem", "dismissed", false,
+    {"words-no-problem", "dismissed", PL_REMARK_PERSON,
      "\\b(?:not|n't|isn't) (?:really |actually |necessarily |think )?(?:be |it is |it's "
      "|this is |"
      "that's )?(?:an? )?(?:real |actual |serious |big |true |kernel )?"
@@ -198,7 +209,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:not|n't) (?:really )?represent\\w* (?:any |a )?real",
      UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\bnot a (?:bug|problem|issue) (?:in|"
 	       "with) (?:the )?(?:patch|commit)"},
-    {"words-confirmed", "open", false,
+    {"words-confirmed", "open", PL_REMARK_PERSON,
      "\\b(?:can|could|did|do|able to|managed to|easily|have|has|was|were|I|we) " UP_TO_2
      "reproduced? (?:the|this|that|it|your|a|similar|locally|on|with|here|same)\\b|"
      "\\b(?:real|genuine|true|actual) regression\\b|"
@@ -218,7 +229,7 @@ const size_t pl_remark_rules_n = G_N_ELEMENTS(pl_remark_rules);
 	"responsible|false|bogus|invalid|ignore|disregard|layout|alignment|placement|regression|"  \
 	"slowdown|gone|fix|resolve|solve|address|recover|restor|cure|disappear|no longer|drop|"    \
 	"revert|back.{0,3} out|yank|zap|doubt|strange|odd|weird|how|why|what|not|n't|confirm|"     \
-	"sorry|apolog|persist|remain"
+	"sorry|apolog|persist|remain|trigger"
 
 struct patterns {
 	GRegex *trigger;
@@ -253,7 +264,7 @@ static bool matches(const GRegex *regex, struct pl_text text)
 	return g_regex_match_full(regex, text.ptr, (gssize)text.len, 0, 0, NULL, NULL);
 }
 
-int pl_remark_find(struct pl_text sentence)
+int pl_remark_find(struct pl_text sentence, bool robot)
 {
 	const struct patterns *all = patterns();
 
@@ -261,7 +272,8 @@ int pl_remark_find(struct pl_text sentence)
 	if (!sentence.len || sentence.ptr[sentence.len - 1] == '?')
 		return -1;
 	for (size_t i = 0; i < pl_remark_rules_n; i++)
-		if (matches(all->wanted[i], sentence) &&
+		if ((pl_remark_rules[i].who == PL_REMARK_ROBOT) == robot &&
+		    matches(all->wanted[i], sentence) &&
 		    !(all->unless[i] && matches(all->unless[i], sentence)))
 			return (int)i;
 	return -1;
@@ -271,6 +283,7 @@ int pl_remark_find(struct pl_text sentence)
 struct paragraph {
 	GString *text;
 	GArray *starts; /* struct start */
+	bool robot;	/* wrote it */
 };
 
 struct start {
@@ -295,7 +308,7 @@ static uint32_t line_at(const struct paragraph *paragraph, gsize at)
 static void store_sentence(struct pl_store *store, int64_t message,
 			   const struct paragraph *paragraph, struct pl_text sentence)
 {
-	int rule = pl_remark_find(sentence);
+	int rule = pl_remark_find(sentence, paragraph->robot);
 	size_t len = MIN(sentence.len, MAX_SENTENCE);
 
 	if (rule < 0)
@@ -361,7 +374,8 @@ static void read_part(struct pl_store *store, int64_t message, const struct pl_l
 {
 	bool diff = false;
 
-	for (size_t i = 0; i < lines->n; i++) {
+	for (size_t i = 0; i < (paragraph->robot ? MIN(lines->n, MAX_ROBOT_LINES) : lines->n);
+	     i++) {
 		const struct pl_line *line = &lines->v[i];
 
 		diff = !line->depth && (diff || pl_text_starts(line->text, PL_TEXT("diff --git ")));
@@ -382,7 +396,8 @@ void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_messag
 	const struct pl_mail *mail = message->mail;
 	struct paragraph paragraph;
 
-	if (pl_is_patch(mail->subject) || pl_is_robot(mail->from_name, mail->from_address) ||
+	paragraph.robot = pl_is_robot(mail->from_name, mail->from_address);
+	if ((pl_is_patch(mail->subject) && !paragraph.robot) ||
 	    !(mail->references.n || mail->in_reply_to.n))
 		return;
 	paragraph.text = g_string_new(NULL);

@@ -10,10 +10,17 @@
 
 #include "store_internal.h"
 
+/* Whose sentences a rule is for. */
+enum pl_remark_who {
+	PL_REMARK_PERSON,
+	PL_REMARK_REPORTER, /* a person from where the report came from */
+	PL_REMARK_ROBOT,    /* what it measured */
+};
+
 struct pl_remark_rule {
 	const char *id;
 	const char *state;
-	bool by_reporter;   /* only from where the report came from */
+	enum pl_remark_who who;
 	const char *wanted; /* a sentence that matches says so, */
 	const char *unless; /* unless it matches this; NULL: in any case */
 };
@@ -21,9 +28,9 @@ struct pl_remark_rule {
 extern const struct pl_remark_rule pl_remark_rules[];
 extern const size_t pl_remark_rules_n;
 
-/* The rule a sentence (one line, ' for an apostrophe) falls under, the first that fits;
- * -1: none */
-int pl_remark_find(struct pl_text sentence);
+/* The rule a sentence (one line, ' for an apostrophe) of a robot or a person falls under,
+ * the first that fits; -1: none */
+int pl_remark_find(struct pl_text sentence, bool robot);
 
 /* Stores the remarks of a new mail. */
 void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_message *message);

@@ -77,6 +77,7 @@ CREATE TABLE message (
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);
+CREATE INDEX message_bug ON message(from_address) WHERE from_address LIKE 'syzbot+%';
 CREATE INDEX message_date ON message(date);
 CREATE INDEX message_source ON message(source, place);
 CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
@@ -405,11 +406,12 @@ CREATE TABLE remark (
 ) WITHOUT ROWID;
 
 -- The mails that trailers in a mail's own words name: Link, Closes, and #regzbot commands
--- (regzbot-dup, regzbot-report).
+-- (regzbot-dup, regzbot-report); and the bugs that Reported-by names by the address that
+-- their report came from.
 CREATE TABLE mail_link (
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,
-	target TEXT NOT NULL, -- a message id, also of a mail that is not in the archive
+	target TEXT NOT NULL, -- a message id, also of a mail that is not in the archive; an address
 	name TEXT NOT NULL,
 	PRIMARY KEY (message, line, target)
 ) WITHOUT ROWID;

@@ -203,7 +203,10 @@ static struct pl_copy read_copy(sqlite3_stmt *statement)
 
 static void clear_copy(void *data)
 {
-	g_free(((struct pl_copy *)data)->message_id);
+	struct pl_copy *copy = data;
+
+	g_free(copy->message_id);
+	g_free(copy->subject);
 }
 
 static GArray *new_group(void)
@@ -272,6 +275,14 @@ static void settle_rows_of(struct settler *settler, int64_t content)
 	g_hash_table_remove_all(settler->ids);
 }
 
+/* Without `Re:`, which may stand there several times. */
+static char *bare_subject(struct pl_text subject)
+{
+	while (subject.len >= 3 && !g_ascii_strncasecmp(subject.ptr, "re:", 3))
+		subject = pl_text_trim(pl_text_slice(subject, 3, subject.len));
+	return g_strndup(subject.ptr, subject.len);
+}
+
 static void settle_reports_of(struct settler *settler, int64_t content)
 {
 	struct pl_sql *sql = &settler->store->sql;
@@ -280,7 +291,8 @@ static void settle_reports_of(struct settler *settler, int64_t content)
 	sqlite3_stmt *statement = pl_sql_bind(
 	    sql,
 	    "SELECT r.id, r.position, r.line, m.id, m.thread, m.date, m.message_id, r.culprit, "
-	    "r.testcase, a.tbox, r.metric FROM report r JOIN message m ON m.id = r.message "
+	    "r.testcase, a.tbox, r.metric, r.depth, m.subject FROM report r JOIN message m ON m.id "
+	    "= r.message "
 	    "LEFT JOIN machine a ON a.id = r.machine WHERE r.content = ?",
 	    "i", content);
 
@@ -293,9 +305,10 @@ static void settle_reports_of(struct settler *settler, int64_t content)
 		g_hash_table_insert(settler->ids, GSIZE_TO_POINTER((gsize)copy.key), ids);
 		copy.ids = ids;
 		copy.n_commits = 1;
-		/* A report that names no metric is known by its culprit alone. */
+		copy.depth = sqlite3_column_int64(statement, 11);
+		copy.subject = bare_subject(pl_sql_text(statement, 12));
 		if (sqlite3_column_type(statement, 10) == SQLITE_NULL)
-			rule = PL_COPY_NEEDS_COMMIT;
+			rule = PL_COPY_UNNAMED;
 		g_array_append_val(group, copy);
 	}
 	if (group->len)

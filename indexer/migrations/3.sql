@@ -94,3 +94,6 @@ CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark I
 
 DROP INDEX metric_row_best;
 CREATE INDEX metric_row_best ON metric_row(metric, change_unit, effect, copy_table, change);
+
+-- Reports of syzbot, by the address that each bug has of its own.
+CREATE INDEX message_bug ON message(from_address) WHERE from_address LIKE 'syzbot+%';

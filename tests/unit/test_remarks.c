@@ -8,14 +8,36 @@
 
 #include "remarks.h"
 
-static void expect(const char *sentence, const char *rule)
+static void expect_of(const char *sentence, bool robot, const char *rule)
 {
-	int found = pl_remark_find(pl_text_of(sentence));
+	int found = pl_remark_find(pl_text_of(sentence), robot);
 	const char *id = found < 0 ? "" : pl_remark_rules[found].id;
 
 	if (strcmp(id, rule))
 		fail_msg("\"%s\": %s, %s wanted", sentence, *id ? id : "nothing",
 			 *rule ? rule : "nothing");
+}
+
+static void expect(const char *sentence, const char *rule)
+{
+	expect_of(sentence, false, rule);
+}
+
+static void test_robot_says_so(void **state)
+{
+	static const char passed[] = "bot has tested the proposed patch and the reproducer did not "
+				     "trigger any issue: Tested-by: x";
+
+	(void)state;
+	expect_of(passed, true, "robot-passed");
+	expect(passed, "");
+	expect_of("bot suspects this issue was fixed by commit: 1234567", true, "robot-passed");
+	expect_of("bot has tested the proposed patch but the reproducer is still triggering an "
+		  "issue: WARNING in x",
+		  true, "robot-failed");
+	expect_of("bot has found a reproducer for the following issue on: HEAD", true,
+		  "robot-failed");
+	expect_of("The regression is gone.", true, "");
 }
 
 static void test_says_so(void **state)
@@ -34,6 +56,8 @@ static void test_says_so(void **state)
 	expect("This is not a real regression.", "words-no-problem");
 	expect("I think the bisection went wrong here.", "words-bisection");
 	expect("This has nothing to do with my patch.", "words-unrelated");
+	expect("No, this isn't related with the above commit.", "words-unrelated");
+	expect("It may be safely ignored.", "words-false-positive");
 	expect("I don't see how this patch could change it.", "words-doubt");
 	expect("I can reproduce it here.", "words-confirmed");
 	expect("The patch does not fix it.", "words-not-fixed");
@@ -46,6 +70,8 @@ static void test_says_so(void **state)
 static void test_says_not(void **state)
 {
 	(void)state;
+	expect("It looks like the oops may be expected.", "");
+	expect("It may not be a bug in the code.", "");
 	expect("Is this noise?", "");
 	expect("It is not noise.", "");
 	expect("It is well beyond the noise.", "");
@@ -71,7 +97,7 @@ static void test_long(void **state)
 	(void)state;
 	for (int i = 0; i < 1000; i++)
 		g_string_append(text, "is not able to be the to to ");
-	pl_remark_find((struct pl_text){text->str, 4096});
+	pl_remark_find((struct pl_text){text->str, 4096}, false);
 	g_string_free(text, TRUE);
 }
 
@@ -79,6 +105,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_says_so),
+	    cmocka_unit_test(test_robot_says_so),
 	    cmocka_unit_test(test_says_not),
 	    cmocka_unit_test(test_long),
 	};
