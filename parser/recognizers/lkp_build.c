@@ -78,15 +78,11 @@ static int opening(struct pl_scan *scan, struct pl_text text)
 	return 0;
 }
 
-/* A word alone on the line below, of the same depth: it was broken off. */
+/* A word alone on the line below: it was broken off. */
 static struct pl_text word_below(struct pl_scan *scan, size_t i)
 {
-	const struct pl_line *line = lkp_line(scan, i);
-	struct pl_text word;
+	struct pl_text word = lkp_below(scan, i, lkp_line(scan, i)->depth);
 
-	if (i + 1 >= scan->lines->n || line[1].depth != line->depth)
-		return PL_TEXT_NONE;
-	word = pl_text_trim(line[1].text);
 	return pl_text_has(word, ' ') || pl_text_has(word, ':') ? PL_TEXT_NONE : word;
 }
 
@@ -94,12 +90,10 @@ static struct pl_text word_below(struct pl_scan *scan, size_t i)
 static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text value)
 {
 	const struct pl_line *line = lkp_line(scan, i);
-	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
-	struct pl_text rest;
+	struct pl_text rest = lkp_below(scan, i, line->depth);
 
-	if (!next || next->depth != line->depth || !next->text.len || line->text.len < 60)
+	if (!rest.len || line->text.len < 60)
 		return value;
-	rest = pl_text_trim(next->text);
 	for (size_t k = 0; k < rest.len && rest.ptr[k] != ' '; k++)
 		if (rest.ptr[k] == ':' && k + 1 < rest.len && rest.ptr[k + 1] == ' ')
 			return value;
@@ -111,6 +105,26 @@ static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text v
 			       rest.ptr);
 }
 
+/* A configuration, with the URL that was broken off it. */
+static struct pl_text with_url(struct pl_scan *scan, size_t i, struct pl_text value)
+{
+	struct pl_text below = lkp_below(scan, i, lkp_line(scan, i)->depth);
+
+	value = lkp_closed(scan, i, value);
+	if (value.ptr[value.len - 1] == ')' || !pl_text_starts(below, PL_TEXT("(http")))
+		return value;
+	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)below.len,
+			       below.ptr);
+}
+
+/* Line i; where a mail program broke it behind its key, with the value. */
+static struct pl_text with_value(struct pl_scan *scan, size_t i)
+{
+	struct pl_text text = lkp_line(scan, i)->text;
+
+	return text.ptr[text.len - 1] == ':' ? lkp_paragraph(scan, i, 1) : text;
+}
+
 static void take_fields(struct pl_scan *scan, struct pl_report *report)
 {
 	struct pl_text tree = PL_TEXT_NONE, branch = PL_TEXT_NONE;
@@ -118,40 +132,42 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 	for (size_t i = 0; i < scan->lines->n; i++) {
 		const struct pl_line *line = lkp_line(scan, i);
 		struct pl_captures c;
+		struct pl_text text;
 
 		if (line->depth != report->depth || !pl_text_has(line->text, ':'))
 			continue;
-		if (!tree.len && match(scan, TREE, line->text, &c)) {
+		text = with_value(scan, i);
+		if (!tree.len && match(scan, TREE, text, &c)) {
 			tree = c.v[1];
-			branch = c.v[2].len ? c.v[2] : word_below(scan, i);
-		} else if (tree.len && !report->culprit.id.len &&
-			   match(scan, COMMIT, line->text, &c)) {
+			branch =
+			    c.v[2].len ? c.v[2] : word_below(scan, i + (text.len > line->text.len));
+		} else if (tree.len && !report->culprit.id.len && match(scan, COMMIT, text, &c)) {
 			report->culprit.id = c.v[1];
 			report->culprit.title = lkp_fold(scan->arena, with_rest(scan, i, c.v[2]));
 			report->culprit.tree = tree;
 			report->culprit.branch = branch;
-		} else if (!report->config.len && match(scan, CONFIG, line->text, &c)) {
-			report->config = lkp_closed(scan, i, c.v[1]);
-		} else if (!report->compiler.len && match(scan, COMPILER, line->text, &c)) {
+		} else if (!report->config.len && match(scan, CONFIG, text, &c)) {
+			report->config = with_url(scan, i, c.v[1]);
+		} else if (!report->compiler.len && match(scan, COMPILER, text, &c)) {
 			report->compiler = lkp_closed(scan, i, c.v[1]);
-		} else if (!report->link_report.len && match(scan, LINK, line->text, &c)) {
+		} else if (!report->link_report.len && match(scan, LINK, text, &c)) {
 			report->link_report = c.v[1];
-		} else if (!report->link_reproduce.len && match(scan, REPRODUCE, line->text, &c)) {
+		} else if (!report->link_reproduce.len && match(scan, REPRODUCE, text, &c)) {
 			report->link_reproduce = c.v[1];
 		}
 	}
 }
 
-/* In one's own words a list of errors alone is a piece of a report: those of the robot
- * say what was built. */
-static bool is_piece(struct pl_scan *scan, const struct pl_report *report, int rank)
+/* In one's own words an opening alone is a piece of a report, e.g. in the message of a
+ * patch that mends it: those of the robot say what was built. */
+static bool is_piece(struct pl_scan *scan, const struct pl_report *report)
 {
-	if (report->depth || rank < 3)
+	if (report->depth && !lkp_is_patch(scan, report->depth))
 		return false;
 	if (report->culprit.id.len || report->config.len || report->compiler.len)
 		return false;
 	for (size_t i = 0; i < scan->lines->n; i++)
-		if (!lkp_line(scan, i)->depth &&
+		if (lkp_line(scan, i)->depth == report->depth &&
 		    (match(scan, TREE, lkp_line(scan, i)->text, NULL) ||
 		     match(scan, URL, lkp_line(scan, i)->text, NULL)))
 			return false;
@@ -165,7 +181,7 @@ struct found {
 	int rank;
 };
 
-static void add_report(struct pl_scan *scan, size_t i, int rank)
+static void add_report(struct pl_scan *scan, size_t i)
 {
 	struct pl_message *message = scan->message;
 	struct pl_report report = {.kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE};
@@ -174,7 +190,7 @@ static void add_report(struct pl_scan *scan, size_t i, int rank)
 	report.depth = lkp_line(scan, i)->depth;
 	report.part = scan->part;
 	take_fields(scan, &report);
-	if (is_piece(scan, &report, rank))
+	if (is_piece(scan, &report))
 		return;
 	pl_claim(scan, i);
 	*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
@@ -232,7 +248,7 @@ static void recognize(struct pl_scan *scan)
 		}
 	}
 	for (size_t k = 0; k < n_found && pl_has_report_room(scan); k++)
-		add_report(scan, found[k].line, found[k].rank);
+		add_report(scan, found[k].line);
 	if (!n_found)
 		take_summary(scan);
 }
@@ -253,7 +269,7 @@ const struct pl_recognizer pl_recognizer_lkp_build = {
     .id = "lkp-build",
     .summary = "build reports of the kernel test robot",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 3,
+    .version = 4,
     .rank = 14,
     .needles = needles,
     .patterns = patterns,

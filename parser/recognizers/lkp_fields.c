@@ -32,7 +32,8 @@ struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
 			 "|we noticed (?:the following commit\\b|.* due to commit \\(built with)"
 			 "|There is no primary kpi change)",
 		.options = CASELESS},
-    [COMMIT] = {.name = "commit", .regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\(\"(.*))?$"},
+    [COMMIT] = {.name = "commit",
+		.regex = "^\\s*commit:?\\s+([0-9a-f]{7,40})(?:\\s+\\((?:\"|\xe2\x80\x9c)(.*))?$"},
     [TREE] = {.name = "tree", .regex = "^\\s*((?:https?|git|ssh)://\\S+)(?:\\s+([^\\s:]+))?$"},
     [TESTCASE] = {.name = "testcase", .regex = "^\\s*(?:in )?testcase:\\s+(\\S+)"},
     [TEST_CASE_PATH] = {.name = "test-case-path",
@@ -85,16 +86,28 @@ static size_t next_of_depth(const struct pl_scan *scan, size_t i, unsigned depth
 
 /* Line i with up to `more` lines behind it, joined by one blank: for sentences that a
  * mail program broke. Stops at a blank line or another depth. */
+struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth)
+{
+	const struct pl_line *line = lkp_line(scan, i);
+	bool last = i + 2 >= scan->lines->n;
+
+	if (i + 1 >= scan->lines->n)
+		return PL_TEXT_NONE;
+	if (line[1].depth != depth &&
+	    (line[1].depth > depth || line->depth != depth || (!last && line[2].depth != depth)))
+		return PL_TEXT_NONE;
+	return pl_text_trim(line[1].text);
+}
+
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
 {
 	struct pl_text text = lkp_line(scan, i)->text;
 	unsigned depth = lkp_line(scan, i)->depth;
 
-	for (size_t k = 1; k <= more && i + k < scan->lines->n; k++) {
-		const struct pl_line *line = lkp_line(scan, i + k);
-		struct pl_text rest = pl_text_trim(line->text);
+	for (size_t k = 0; k < more; k++) {
+		struct pl_text rest = lkp_below(scan, i + k, depth);
 
-		if (line->depth != depth || !rest.len)
+		if (!rest.len)
 			break;
 		text = pl_arena_printf(scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
 				       (int)rest.len, rest.ptr);
@@ -114,16 +127,25 @@ static int open_brackets(struct pl_text text)
 
 struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value)
 {
-	const struct pl_line *line = lkp_line(scan, i);
-	struct pl_text rest;
+	struct pl_text rest = lkp_below(scan, i, lkp_line(scan, i)->depth);
 
-	if (open_brackets(value) <= 0 || i + 1 >= scan->lines->n || line[1].depth != line->depth)
-		return value;
-	rest = pl_text_trim(line[1].text);
-	if (open_brackets(value) + open_brackets(rest) != 0)
+	if (open_brackets(value) <= 0 || open_brackets(value) + open_brackets(rest) != 0)
 		return value;
 	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
 			       rest.ptr);
+}
+
+bool lkp_is_patch(const struct pl_scan *scan, unsigned depth)
+{
+	for (size_t i = 0; i < scan->lines->n; i++) {
+		const struct pl_line *line = lkp_line(scan, i);
+
+		if (line->depth == depth &&
+		    (pl_text_starts(line->text, PL_TEXT("diff --git ")) ||
+		     pl_text_starts(line->text, PL_TEXT("Signed-off-by: "))))
+			return true;
+	}
+	return false;
 }
 
 struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
@@ -141,27 +163,31 @@ struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
 	return (struct pl_text){out, n};
 }
 
+/* The length of the mark that ends a title, also as a mail program prettified it */
+static size_t end_of_title(struct pl_text text)
+{
+	if (pl_text_ends(text, PL_TEXT("\")")))
+		return 2;
+	return pl_text_ends(text, PL_TEXT("\xe2\x80\x9d)")) ? 4 : 0;
+}
+
 /* A title up to `")`; it may go on over lines. *i moves to the last of them. */
 static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text start)
 {
 	struct pl_text title = start;
 
-	for (size_t k = 0; k < MAX_SENTENCE && !pl_text_ends(title, PL_TEXT("\")")); k++) {
-		struct pl_text more;
-		size_t next = *i + 1;
+	for (size_t k = 0; k < MAX_SENTENCE && !end_of_title(title); k++) {
+		struct pl_text more = lkp_below(r->scan, *i, r->depth);
 
-		if (next >= r->to || lkp_line(r->scan, next)->depth != r->depth)
-			return PL_TEXT_NONE;
-		more = pl_text_trim(lkp_line(r->scan, next)->text);
-		if (!more.len)
+		if (*i + 1 >= r->to || !more.len)
 			return PL_TEXT_NONE;
 		title = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)title.len, title.ptr,
 					(int)more.len, more.ptr);
-		*i = next;
+		++*i;
 	}
-	if (!pl_text_ends(title, PL_TEXT("\")")))
+	if (!end_of_title(title))
 		return PL_TEXT_NONE;
-	return lkp_fold(r->scan->arena, pl_text_slice(title, 0, title.len - 2));
+	return lkp_fold(r->scan->arena, pl_text_slice(title, 0, title.len - end_of_title(title)));
 }
 
 /* The tree's URL and branch on line i; the branch may stand on the next line. */

@@ -24,13 +24,21 @@ extern const size_t lkp_n_field_patterns;
 /* Line i of the part. */
 const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i);
 
+/* The line below line i, if it goes on with text of this depth: it has the same depth, or
+ * a mail program broke it off and gave it fewer marks, so that it stands alone between
+ * lines of that depth. Else, or if it is blank, empty. */
+struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth);
+
 /* Line i with up to `more` lines behind it, joined by one blank: for sentences that a
- * mail program broke. Stops at a blank line or another depth. */
+ * mail program broke. Stops where lkp_below() has nothing. */
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
 
 /* value, which ends line i, with the line below where a bracket is still open in it and
  * closed there: a mail program broke the line. */
 struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
+
+/* Whether the lines of depth hold a patch: its message may repeat a robot's sentence. */
+bool lkp_is_patch(const struct pl_scan *scan, unsigned depth);
 
 /* text with runs of blanks folded into one, none at the start */
 struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text);

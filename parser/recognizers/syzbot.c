@@ -51,6 +51,12 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
 }
 
+/* The title in line i; a blank line follows it, or the rest that a mail program broke off. */
+static struct pl_text title_of(struct pl_scan *scan, size_t i)
+{
+	return pl_text_trim(lkp_paragraph(scan, i, 1));
+}
+
 /* The commit below a line that says "bisected to": id, and the indented title. */
 static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *report)
 {
@@ -68,7 +74,7 @@ static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *re
 				return;
 			report->culprit.id = c.v[1];
 		} else if (line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t') {
-			report->culprit.title = pl_text_trim(line->text);
+			report->culprit.title = title_of(scan, i);
 			return;
 		}
 	}
@@ -100,6 +106,23 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 		report->link_reproduce = syz;
 }
 
+/* In one's own words the sentence alone is talk, e.g. in the message of a patch that mends
+ * it: syzbot says what it tested. */
+static bool is_talk(struct pl_scan *scan, size_t from, const struct pl_report *report)
+{
+	if ((report->depth && !lkp_is_patch(scan, report->depth)) || report->culprit.id.len ||
+	    report->link_reproduce.len || report->compiler.len)
+		return false;
+	for (size_t i = from + 1; i < scan->lines->n; i++) {
+		const struct pl_line *line = &scan->lines->v[i];
+
+		if (line->depth == report->depth &&
+		    pl_text_starts(line->text, PL_TEXT("HEAD commit:")))
+			return false;
+	}
+	return true;
+}
+
 static void recognize(struct pl_scan *scan)
 {
 	struct pl_message *message = scan->message;
@@ -123,6 +146,8 @@ static void recognize(struct pl_scan *scan)
 		if (bisected)
 			take_culprit(scan, i, &report);
 		take_fields(scan, i, &report);
+		if (is_talk(scan, i, &report))
+			continue;
 		pl_claim(scan, i);
 		*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
 	}
@@ -134,7 +159,7 @@ const struct pl_recognizer pl_recognizer_syzbot = {
     .id = "syzbot",
     .summary = "crash reports of syzbot",
     .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-    .version = 2,
+    .version = 3,
     .rank = 16,
     .needles = needles,
     .patterns = patterns,
