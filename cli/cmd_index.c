@@ -14,12 +14,16 @@
 
 #include "commands.h"
 
-static char *db, *text;
+static char *db, *maintainers, *repo, *text;
 static int jobs;
 
 static const GOptionEntry options[] = {
     {"db", 0, 0, G_OPTION_ARG_FILENAME, &db, "the database folder", "DIR"},
     {"jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "threads that parse; else one a processor", "N"},
+    {"maintainers", 0, 0, G_OPTION_ARG_FILENAME, &maintainers,
+     "the kernel's MAINTAINERS: subsystems by the files of a commit", "FILE"},
+    {"repo", 0, 0, G_OPTION_ARG_FILENAME, &repo,
+     "a clone of the kernel, which knows these files; else patch mails do", "DIR"},
     {"text", 0, 0, G_OPTION_ARG_STRING, &text,
      "the words to be searchable: all, reports (of threads with a report; subjects and addresses "
      "of the rest), none",
@@ -135,6 +139,10 @@ static void say_counts(const struct pl_index_counts *counts)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " source%s could not be read to %s end",
 		    counts->broken, plural(counts->broken), counts->broken == 1 ? "its" : "their");
+	if (maintainers)
+		g_string_append_printf(
+		    line, "; %" G_GUINT64_FORMAT " report%s ha%s a subsystem of %s", counts->placed,
+		    plural(counts->placed), counts->placed == 1 ? "s" : "ve", maintainers);
 	cli_note("%s", line->str);
 	g_string_free(line, TRUE);
 }
@@ -192,6 +200,8 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 		return cli_error("%s", error.message);
 	if (mode)
 		status = pl_index_set_text(indexer, *mode, &error);
+	if (maintainers && status == PL_OK)
+		status = pl_index_maintainers(indexer, maintainers, repo, &error);
 	if (n == 0 && status == PL_OK)
 		status = pl_index_known_sources(indexer, &error);
 	for (int i = 0; i < n && status == PL_OK; i++) {
@@ -222,6 +232,8 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return cli_usage(self, "-j %d: it is a number from 1 to %d", jobs, MAX_JOBS);
 	if (text && !pl_text_mode_of(text, &mode))
 		return cli_usage(self, "--text=%s: it is all, reports or none", text);
+	if (repo && !maintainers)
+		return cli_usage(self, "--repo is for --maintainers, which is missing");
 	directory = cli_db_dir(db);
 	if (argc < 2 && !pl_store_exists(directory))
 		status = cli_usage(self, "what is to be indexed? Name a file, a folder, or -");
@@ -231,6 +243,8 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		status = index_sources(directory, text ? &mode : NULL, argv + 1, argc - 1);
 	g_free(directory);
 	g_free(db);
+	g_free(maintainers);
+	g_free(repo);
 	g_free(text);
 	return status;
 }

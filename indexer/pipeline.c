@@ -14,6 +14,7 @@
 #include "crash.h"
 #include "crew.h"
 #include "fulltext_write.h"
+#include "maintained.h"
 #include "reparse.h"
 #include "store_source.h"
 #include "text_late.h"
@@ -36,6 +37,8 @@ struct pl_indexer {
 	unsigned batch_mails;
 	size_t batch_bytes;
 	bool in_batch, failed;
+	struct pl_maintainers *maintainers; /* NULL: not wanted */
+	struct pl_repository *repository;
 
 	/* the source file or repository of the last mail */
 	char *path;
@@ -323,6 +326,19 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	return PL_OK;
 }
 
+enum pl_status pl_index_maintainers(struct pl_indexer *indexer, const char *file,
+				    const char *directory, struct pl_error *error)
+{
+	enum pl_status status = pl_maintainers_read(
+	    file, indexer->watch.complain, indexer->watch.context, &indexer->maintainers, error);
+
+	if (status == PL_OK && directory)
+		status = pl_repository_open(directory, &indexer->repository, error);
+	if (status != PL_OK)
+		g_clear_pointer(&indexer->maintainers, pl_maintainers_free);
+	return status;
+}
+
 enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode mode,
 				 struct pl_error *error)
 {
@@ -354,6 +370,8 @@ static void free_indexer(struct pl_indexer *indexer)
 {
 	pl_crew_free(indexer->crew);
 	pl_source_table_free(indexer->known);
+	pl_maintainers_free(indexer->maintainers);
+	pl_repository_close(indexer->repository);
 	pl_store_close(indexer->store);
 	g_free(indexer->path);
 	g_free(indexer);
@@ -391,6 +409,10 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 		     "addresses are in the text index: they are not found where they were read",
 		     missing);
 	if (!pl_store_settle(indexer->store))
+		return fail(indexer, error);
+	if (indexer->maintainers &&
+	    !pl_maintained_assign(indexer->store, indexer->maintainers, indexer->repository,
+				  &indexer->committed.placed))
 		return fail(indexer, error);
 	pl_crash_point("before-end");
 	if (!compact(indexer) || !pl_sql_run(&indexer->store->sql, "PRAGMA incremental_vacuum", ""))

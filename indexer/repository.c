@@ -177,6 +177,19 @@ enum pl_status pl_repository_facts(struct pl_repository *repository, const char 
 	return status;
 }
 
+GPtrArray *pl_repository_files(struct pl_repository *repository, const char *id)
+{
+	struct pl_commit_facts facts = {.files = g_ptr_array_new_with_free_func(g_free)};
+	git_commit *commit = NULL;
+	git_oid oid;
+
+	if (git_oid_fromstr(&oid, id) || git_commit_lookup(&commit, repository->git, &oid) ||
+	    (git_commit_parentcount(commit) < 2 && !read_files(repository, commit, &facts)))
+		g_clear_pointer(&facts.files, g_ptr_array_unref);
+	git_commit_free(commit);
+	return facts.files;
+}
+
 void pl_commit_facts_clear(struct pl_commit_facts *facts)
 {
 	g_free(facts->title);

@@ -345,15 +345,44 @@ CREATE TABLE trailer (
 
 -- Every commit id that records name, and in which role: culprit (of a report), base
 -- and head (columns of a table), status (a bracket line), fixes, reverts, introduced
--- (trailers and #regzbot commands), fix (#regzbot fix).
+-- (trailers and #regzbot commands), fix (#regzbot fix), applied (the id that a patch has
+-- in a tree; title is the patch's).
 CREATE TABLE commit_mention (
 	commit_id TEXT NOT NULL,
 	role TEXT NOT NULL,
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,
+	title TEXT,
 	PRIMARY KEY (commit_id, role, message, line)
 ) WITHOUT ROWID;
 CREATE INDEX commit_mention_message ON commit_mention(message);
+CREATE INDEX commit_mention_title ON commit_mention(title) WHERE title IS NOT NULL;
+
+-- A mail that is a patch, and its title: the subject without what stands in brackets
+-- before it, as the commit has it.
+CREATE TABLE patch (
+	message INTEGER PRIMARY KEY REFERENCES message(id),
+	title TEXT NOT NULL
+);
+CREATE INDEX patch_title ON patch(title);
+
+-- The files that the diff of a patch changes, the first 50.
+CREATE TABLE file (
+	id INTEGER PRIMARY KEY,
+	path TEXT NOT NULL UNIQUE
+);
+CREATE TABLE patch_file (
+	message INTEGER NOT NULL REFERENCES message(id),
+	file INTEGER NOT NULL REFERENCES file(id),
+	PRIMARY KEY (message, file)
+) WITHOUT ROWID;
+
+-- The addresses in To and Cc of a mail with a report.
+CREATE TABLE recipient (
+	message INTEGER NOT NULL REFERENCES message(id),
+	address TEXT NOT NULL, -- in lower case
+	PRIMARY KEY (message, address)
+) WITHOUT ROWID;
 
 -- The rows with names in place of numbers, for the sqlite3 shell: rows of mails that
 -- quote another are left out.
@@ -438,6 +467,27 @@ CREATE TABLE evidence (
 	PRIMARY KEY (report, message, line, rule)
 ) WITHOUT ROWID;
 CREATE INDEX evidence_message ON evidence(message);
+CREATE INDEX evidence_fix ON evidence(text) WHERE rule = 'regzbot-fix';
+
+-- The commits that fixed a report, where mails name them: message and line. The patch is
+-- evidence, or is named as the fix, and a mail says under which id it was taken up; or the
+-- evidence is a #regzbot command with the id.
+CREATE VIEW fixes AS
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM evidence e
+JOIN patch p ON p.message = e.message
+JOIN commit_mention c ON c.title = p.title AND c.role = 'applied'
+WHERE e.state = 'fixed' AND e.rule IN ('closes', 'link', 'reported-by', 'fixes', 'reverts')
+UNION ALL
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM commit_mention c
+JOIN evidence e ON e.rule = 'regzbot-fix' AND e.text = '#regzbot fix: ' || c.title
+WHERE c.role = 'applied' AND c.title IS NOT NULL
+UNION ALL
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM evidence e
+JOIN commit_mention c ON c.message = e.message AND c.line = e.line AND c.role = 'fix'
+WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby');
 
 -- What became of a report that is no copy. message, line and rule: the evidence that
 -- decides; NULL where there is none. conflict: other evidence, as strong or newer, says
@@ -455,9 +505,9 @@ CREATE INDEX outcome_state ON outcome(state);
 -- The subsystems of a report. rank: 0 is the best reason.
 CREATE TABLE subsystem (
 	report INTEGER NOT NULL REFERENCES report(id),
-	name TEXT NOT NULL, -- mm
-	path TEXT NOT NULL, -- as written where it was found: mm/rmap, or the list
-	reason TEXT NOT NULL, -- title | tag | list
+	name TEXT NOT NULL, -- mm, or the title of a section of MAINTAINERS
+	path TEXT NOT NULL, -- as written where it was found: mm/rmap, the list, the pattern
+	reason TEXT NOT NULL, -- title | tag | list | maintainers
 	rank INTEGER NOT NULL,
 	PRIMARY KEY (report, name)
 ) WITHOUT ROWID;

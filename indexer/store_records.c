@@ -13,6 +13,7 @@
 #include "direction.h"
 #include "mail_link.h"
 #include "measurement.h"
+#include "patch.h"
 #include "remarks.h"
 #include "store_internal.h"
 #include "subsystem.h"
@@ -488,5 +489,6 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 	}
 	pl_store_mail_links(store, id, message);
 	pl_store_remarks(store, id, message);
+	pl_store_patch(store, id, message);
 	g_free(reports);
 }

@@ -78,8 +78,7 @@ static void append(GString *out, struct pl_text line)
 	g_string_append_c(out, '\n');
 }
 
-/* `--- a/mm/rmap.c`, `+++ b/mm/rmap.c`: the name of the file; empty: another line */
-static struct pl_text diff_file(struct pl_text line)
+struct pl_text pl_diff_file(struct pl_text line)
 {
 	struct pl_text name;
 	const char *tab;
@@ -111,8 +110,8 @@ static void add_line(struct words *words, const struct pl_line *line)
 	if (row) {
 		append(out, row->metric);
 		append(out, row->test);
-	} else if (diff_file(line->text).len) {
-		append(words->diff_files, diff_file(line->text));
+	} else if (pl_diff_file(line->text).len) {
+		append(words->diff_files, pl_diff_file(line->text));
 	} else if (!is_blob_line(line->text) && !is_data(line->text)) {
 		append(out, line->text);
 	}

@@ -26,4 +26,8 @@ struct pl_words {
 void pl_words_of(const struct pl_message *message, struct pl_arena *arena,
 		 struct pl_words *words_out);
 
+/* The file that a line of a diff names, `--- a/mm/rmap.c` or `+++ b/mm/rmap.c`; empty: it is
+ * another line */
+struct pl_text pl_diff_file(struct pl_text line);
+
 #endif

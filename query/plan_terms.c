@@ -469,6 +469,10 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		    "w.id = v.message WHERE v.role = 'fix' AND ",
 		    s);
 		add_commit(planner, "v.commit_id", node->value);
+		pl_plan_add(planner,
+			    " UNION SELECT w.thread FROM fixes v JOIN report x ON x.id = v.report "
+			    "JOIN message w ON w.id = x.message WHERE ");
+		add_commit(planner, "v.commit_id", node->value);
 		pl_plan_add(planner, ")");
 		break;
 	case PL_PREFIX_TEST:

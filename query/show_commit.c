@@ -41,6 +41,8 @@ static const char select_ids[] =
     "OR (commit_id >= substr(?1, 1, 7) AND commit_id <= ?1 "
     "AND commit_id = substr(?1, 1, length(commit_id)))) "
     "SELECT a.id, (SELECT max(title) FROM (SELECT title FROM report WHERE culprit = a.id "
+    "UNION ALL SELECT title FROM commit_mention WHERE commit_id >= substr(a.id, 1, 7) "
+    "AND commit_id <= a.id AND commit_id = substr(a.id, 1, length(commit_id)) "
     "UNION ALL SELECT k.title FROM commit_mention c JOIN metric_table t ON t.message = c.message "
     "JOIN table_column k ON k.metric_table = t.id AND k.commit_id = c.commit_id "
     "WHERE c.commit_id >= substr(a.id, 1, 7) AND c.commit_id <= a.id "

@@ -57,6 +57,26 @@ static void append_outcome(GString *out, sqlite3_stmt *row)
 	g_string_append_c(out, '\n');
 }
 
+/* `  fix: 7e12beb8ca2a ("mm: x"), by line 5 of <...>, 2023-06-01, Maintainer B` */
+static void append_fix(GString *out, sqlite3_stmt *row)
+{
+	g_string_append(out, "  fix: ");
+	append(out, row, 0);
+	if (sqlite3_column_type(row, 1) != SQLITE_NULL) {
+		g_string_append(out, " (\"");
+		append(out, row, 1);
+		g_string_append(out, "\")");
+	}
+	g_string_append_printf(out, ", by line %" G_GINT64_FORMAT " of <",
+			       (int64_t)sqlite3_column_int64(row, 2));
+	append(out, row, 3);
+	g_string_append(out, ">, ");
+	append(out, row, 4);
+	g_string_append(out, ", ");
+	append(out, row, 5);
+	g_string_append_c(out, '\n');
+}
+
 static sqlite3_stmt *start(struct pl_store *store, const char *sql, int64_t report)
 {
 	sqlite3_stmt *statement = NULL;
@@ -87,10 +107,18 @@ enum pl_status pl_show_outcome(struct pl_store *store, int64_t report, const str
 	    " ORDER BY 8 DESC, e.strength DESC, m.date IS NULL, m.date DESC, m.message_id, e.line, "
 	    "e.rule",
 	    report);
+	sqlite3_stmt *fixes =
+	    start(store,
+		  "SELECT DISTINCT f.commit_id, f.title, f.line, m.message_id, "
+		  "ifnull(date(m.date, 'unixepoch'), 'no date'), "
+		  "coalesce(m.from_name, m.from_address, '') FROM fixes f "
+		  "JOIN message m ON m.id = f.message WHERE f.report = " ORIGINAL
+		  " ORDER BY m.date IS NULL, m.date, m.message_id, f.line, f.commit_id LIMIT 20",
+		  report);
 	int result = SQLITE_ERROR;
 	bool first = true;
 
-	if (subsystems && outcome && evidence) {
+	if (subsystems && outcome && evidence && fixes) {
 		while ((result = sqlite3_step(subsystems)) == SQLITE_ROW) {
 			append_subsystem(out, subsystems, first);
 			first = false;
@@ -101,9 +129,12 @@ enum pl_status pl_show_outcome(struct pl_store *store, int64_t report, const str
 			append_outcome(out, outcome);
 		while (result != SQLITE_ERROR && (result = sqlite3_step(evidence)) == SQLITE_ROW)
 			append_evidence(out, evidence, style);
+		while (result != SQLITE_ERROR && (result = sqlite3_step(fixes)) == SQLITE_ROW)
+			append_fix(out, fixes);
 	}
 	sqlite3_finalize(subsystems);
 	sqlite3_finalize(outcome);
 	sqlite3_finalize(evidence);
+	sqlite3_finalize(fixes);
 	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a report", error);
 }

@@ -97,3 +97,48 @@ CREATE INDEX metric_row_best ON metric_row(metric, change_unit, effect, copy_tab
 
 -- Reports of syzbot, by the address that each bug has of its own.
 CREATE INDEX message_bug ON message(from_address) WHERE from_address LIKE 'syzbot+%';
+
+-- Patches, the commits they became, and who a report was sent to; filled as the mails are
+-- parsed again.
+
+ALTER TABLE commit_mention ADD COLUMN title TEXT;
+CREATE INDEX commit_mention_title ON commit_mention(title) WHERE title IS NOT NULL;
+CREATE TABLE patch (
+	message INTEGER PRIMARY KEY REFERENCES message(id),
+	title TEXT NOT NULL
+);
+CREATE INDEX patch_title ON patch(title);
+
+CREATE TABLE file (
+	id INTEGER PRIMARY KEY,
+	path TEXT NOT NULL UNIQUE
+);
+CREATE TABLE patch_file (
+	message INTEGER NOT NULL REFERENCES message(id),
+	file INTEGER NOT NULL REFERENCES file(id),
+	PRIMARY KEY (message, file)
+) WITHOUT ROWID;
+
+CREATE TABLE recipient (
+	message INTEGER NOT NULL REFERENCES message(id),
+	address TEXT NOT NULL,
+	PRIMARY KEY (message, address)
+) WITHOUT ROWID;
+CREATE INDEX evidence_fix ON evidence(text) WHERE rule = 'regzbot-fix';
+
+CREATE VIEW fixes AS
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM evidence e
+JOIN patch p ON p.message = e.message
+JOIN commit_mention c ON c.title = p.title AND c.role = 'applied'
+WHERE e.state = 'fixed' AND e.rule IN ('closes', 'link', 'reported-by', 'fixes', 'reverts')
+UNION ALL
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM commit_mention c
+JOIN evidence e ON e.rule = 'regzbot-fix' AND e.text = '#regzbot fix: ' || c.title
+WHERE c.role = 'applied' AND c.title IS NOT NULL
+UNION ALL
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM evidence e
+JOIN commit_mention c ON c.message = e.message AND c.line = e.line AND c.role = 'fix'
+WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby');

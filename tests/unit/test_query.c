@@ -308,7 +308,8 @@ static const char filling[] =
     "NULL, NULL, 0, 2);"
     "INSERT INTO report_parameter VALUES (1, 'mode', 'thread'), (2, 'mode', 'thread'),"
     " (3, 'mode', 'process');"
-    "INSERT INTO commit_mention VALUES ('" SHA_A "', 'culprit', 1, 3),"
+    "INSERT INTO commit_mention(commit_id, role, message, line) VALUES ('" SHA_A
+    "', 'culprit', 1, 3),"
     " ('eeeeeee', 'culprit', 3, 3), ('1234567', 'fix', 2, 9);"
     "INSERT INTO metric_table(id, message, position, kind, line, depth, report, owner, better) "
     "VALUES (1, 1, 0, 'lkp', 10, 0, 1, 1, NULL), (2, 2, 0, 'lkp', 10, 1, 2, 2, NULL),"

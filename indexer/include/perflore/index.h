@@ -24,12 +24,13 @@ struct pl_index_counts {
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
 	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
 	uint64_t skipped_files;
-	uint64_t bytes;	 /* of the mails read */
-	uint64_t offset; /* where the last mail began in its file */
+	uint64_t bytes;	    /* of the mails read */
+	uint64_t offset;    /* where the last mail began in its file */
 	uint64_t unchanged; /* files, folders and epochs that were not read again */
 	uint64_t reparsed;  /* known mails that were parsed again, as a recognizer changed */
 	uint64_t stale;	    /* those that should have been, and are not found any more */
 	uint64_t vanished;  /* known sources that are gone; each was complained about */
+	uint64_t placed;    /* reports that the MAINTAINERS file gives a subsystem */
 };
 
 struct pl_index_watch {
@@ -51,6 +52,13 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
  * at once, and the watch is told so. */
 enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode mode,
 				 struct pl_error *error);
+
+/* Has the kernel's MAINTAINERS file give every report its subsystems when the indexer is
+ * closed, in place of those that such a file gave before. What files a commit changes is
+ * asked of the repository in directory (NULL: none), else of its patch mail. PL_FAILED: file
+ * or repository cannot be read. */
+enum pl_status pl_index_maintainers(struct pl_indexer *indexer, const char *file,
+				    const char *directory, struct pl_error *error);
 
 /* Adds the mails of path that are not there yet, and keeps in mind where it was read to:
  * what has not changed since the last time is not read again. What cannot be read is complained

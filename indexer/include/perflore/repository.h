@@ -36,6 +36,10 @@ struct pl_commit_facts {
 /* What is known of a commit that pl_repository_find() found; to be cleared after PL_OK. */
 enum pl_status pl_repository_facts(struct pl_repository *repository, const char *id,
 				   struct pl_commit_facts *facts_out, struct pl_error *error);
+/* The files that such a commit changes, as above; none of a merge. NULL: it cannot be read. The
+ * array is the caller's. */
+GPtrArray *pl_repository_files(struct pl_repository *repository, const char *id);
+
 void pl_commit_facts_clear(struct pl_commit_facts *facts);
 
 #endif
