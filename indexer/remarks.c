@@ -3,6 +3,8 @@
 
 #include <perflore/sender.h>
 
+#include "cues.h"
+
 /* Bytes of a paragraph that are looked at, and of a sentence that are kept. */
 #define MAX_PARAGRAPH 4096
 #define MAX_SENTENCE 240
@@ -29,15 +31,15 @@
 
 /* More telling rules stand before those that are met by chance. */
 const struct pl_remark_rule pl_remark_rules[] = {
-    {"robot-passed", "fixed", PL_REMARK_ROBOT,
+    {"robot-passed", "fixed", PL_REMARK_ROBOT, "ropo|uspe",
      "\\btested the proposed patch and the reproducer (?:did not|didn't) trigger|"
      "\\bsuspects this (?:issue|bug) (?:was|is) fixed by\\b",
      NULL},
-    {"robot-failed", "open", PL_REMARK_ROBOT,
+    {"robot-failed", "open", PL_REMARK_ROBOT, "ropo|epro",
      "\\btested the proposed patch but the reproducer (?:is )?still trigger|"
      "\\bhas found a (?:\\w+ )?reproducer for the following (?:issue|crash|bug)\\b",
      NULL},
-    {"words-not-fixed", "open", PL_REMARK_PERSON,
+    {"words-not-fixed", "open", PL_REMARK_PERSON, " fix|help|solv|ecov|esto|cure|stil|rema|sist",
      "\\b(?:doesn't|does not|didn't|did not) " UP_TO_2
      "(?:fix|help|solve|resolve|recover|restore|cure)\\b|"
      "\\b(?:regression|slowdown|problem|issue|warning|failure|crash)s? "
@@ -45,7 +47,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\bstill " UP_TO_2 "(?:reproduc\\w+|regress\\w*|exists?|persists?|(?:see|seeing|get|"
      "getting|observe|trigger)\\w* (?:the|this|that|a|it)\\b)",
      UNCERTAIN},
-    {"words-fixed", "fixed", PL_REMARK_PERSON,
+    {"words-fixed", "fixed", PL_REMARK_PERSON, "gone|fixe|solv|ecov|ddre|sapp|cure|esto|no l",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
      "\\b(?:should|will) be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
@@ -62,7 +64,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:reproduc\\w*|see|seeing|seen|happens?|triggers?|there|"
      "present)\\b",
      NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b"},
-    {"words-dropped", "fixed", PL_REMARK_PERSON,
+    {"words-dropped", "fixed", PL_REMARK_PERSON, "drop|vert|back|yank|zapp|zap ",
      "\\b(?:have|'ve|has|I|we|will|'ll|was|were|is|been|to|now|be|and) " UP_TO_1
      "(?:drop(?:ped|ping)?|revert(?:ed|ing)?|back(?:ed|ing)? "
      "out|yank(?:ed)?|zap(?:ped)?) "
@@ -74,16 +76,16 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:dropped|reverted|backed out)\\b",
      NEGATED "|" UNCERTAIN
 	     "|\\bwhen\\b|\\bcan\\b|\\bcould\\b|\\bshould\\b|\\btry\\b|\\btest\\w*\\b"},
-    {"words-unreproducible", "dismissed", PL_REMARK_PERSON,
+    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro",
      "\\b" CANNOT " " UP_TO_3 "reproduc(?:e|ed|ing|ible)\\b|"
      "\\b(?:un|not |non-?)reproducible\\b",
      UNCERTAIN "|\\b(?:with|after|once|applying|applied) " UP_TO_4
 	       "(?:patch|fix|revert|change|commit|series)"},
-    {"words-withdrawn", "dismissed", PL_REMARK_REPORTER,
+    {"words-withdrawn", "dismissed", PL_REMARK_REPORTER, "sorr|polo|gnor|sreg",
      "\\b(?:sorry|apologi[sz]e\\w*) " UP_TO_3 "(?:noise|false|wrong|confusion)\\b|"
      "\\b(?:please|pls) (?:just |kindly )?(?:ignore|disregard)\\b",
      NULL},
-    {"words-false-positive", "dismissed", PL_REMARK_PERSON,
+    {"words-false-positive", "dismissed", PL_REMARK_PERSON, "alse|bogu|nval|gnor|sreg",
      "\\bfalse[ -](?:positive|alarm|report)s?\\b|"
      "\\b(?:bogus|invalid) (?:report|regression|result|warning)s?\\b|"
      "\\b(?:can|should|may|to|please|just) (?:be )?(?:safely "
@@ -91,7 +93,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:this|the|that|it|here|as)\\b|"
      "\\b(?:can|should|could|may) (?:safely )?be (?:safely )?ignored\\b",
      NEGATED "|" UNCERTAIN "|\\brisk\\b"},
-    {"words-bisection", "disputed", PL_REMARK_PERSON,
+    {"words-bisection", "disputed", PL_REMARK_PERSON, "isec|wron|righ|ulpr|root|bad ",
      "\\bbisect\\w* " UP_TO_4 "(?:wrong|bogus|incorrect|unreliable|suspicious|suspect|nonsense|"
      "strange|odd|astray|mistaken|off)\\b|"
      "\\b(?:wrong|bogus|bad|incorrect|false|mis-?)[ -]?bisect\\w*|"
@@ -100,7 +102,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "|actual )?"
      "(?:culprit|root cause|bad commit)\\b",
      UNCERTAIN "|\\bsend\\b|\\bsent\\b|\\bapplied\\b"},
-    {"words-unrelated", "disputed", PL_REMARK_PERSON,
+    {"words-unrelated", "disputed", PL_REMARK_PERSON, "rela|o do|caus|spon|blam|ffec|mpac",
      "\\b(?:not|n't|isn't|hardly|unlikely) " UP_TO_3 "related (?:to|with) "
      "(?:this|that|my|the|your|these|any of)\\b|"
      "\\bnothing to do with\\b|"
@@ -117,7 +119,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "result|benchmark|test|series)\\b|"
      "\\b(?:not|isn't|wasn't) caused by (?:this|that|my|the|your)\\b",
      UNCERTAIN "|\\bmake sure\\b"},
-    {"words-doubt", "disputed", PL_REMARK_PERSON,
+    {"words-doubt", "disputed", PL_REMARK_PERSON, " why| how|what|doub|surp|rang|odd |weir|xpec",
      "\\b(?:don't|do not|can't|cannot|can not|fail to|didn't|couldn't|hard to|difficult "
      "to|hardly) " UP_TO_2 "(?:see|understand|think of|imagine|explain|figure "
      "out|believe|know) " UP_TO_2 "(?:why|how|what) " UP_TO_3 "(?:patch|commit|change|"
@@ -167,7 +169,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "w+)"
      "\\b",
      NULL},
-    {"words-layout", "dismissed", PL_REMARK_PERSON,
+    {"words-layout", "dismissed", PL_REMARK_PERSON, "layo|ignm|acem",
      "\\b(?:due to|caused by|because of|result of|arti?fact of|comes? from|explained "
      "by|effects? "
      "of|is|was|be|just|only) " UP_TO_5 "(?:(?:code|data|text|function|instruction|kernel|"
@@ -175,7 +177,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "[ -](?:layout|alignment|placement)|alignment "
      "(?:issue|change|effect|difference)s?)\\b",
      NEGATED "|" UNCERTAIN},
-    {"words-noise", "dismissed", PL_REMARK_PERSON,
+    {"words-noise", "dismissed", PL_REMARK_PERSON, "nois|jitt|vari",
      "\\b(?:is|was|be|are|were|it's|that's|just|only|pure|likely|probably|maybe|within|in|"
      "under|"
      "below|inside|looks? like|due to|from|called|seems?|like|some|of) " UP_TO_4
@@ -185,6 +187,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
 	     "disappear\\w*|back to|sorry|apolog\\w*|ratio|dmesg|console|log|reduce\\w*|less)\\b|"
 	     "\\bnoise[ -](?:in|on) the (?:log|console|list)"},
     {"words-expected", "dismissed", PL_REMARK_PERSON,
+     "xpec|nten|desi|surp|trad|egre|lowd|nseq|effe|cost|rhea",
      "\\b(?:is|are|was|were|it's|that's|totally|fully|completely|entirely|quite|be|"
      "somewhat|"
      "kind of|sort of|not un) ?" UP_TO_2 "expected\\b(?! to\\b)|"
@@ -198,7 +201,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:not|n't|isn't|than|as|better than|un|what is|what's|whats) " UP_TO_1 "expected\\b|"
      "\\bnot (?:as intended|by design|intentional)\\b|" UNCERTAIN
      "|\\bexpected (?:value|result|output|outcome) "},
-    {"words-no-problem", "dismissed", PL_REMARK_PERSON,
+    {"words-no-problem", "dismissed", PL_REMARK_PERSON, "egre| bug|prob|issu|conc|worr|care|repr",
      "\\b(?:not|n't|isn't) (?:really |actually |necessarily |think )?(?:be |it is |it's "
      "|this is |"
      "that's )?(?:an? )?(?:real |actual |serious |big |true |kernel )?"
@@ -209,7 +212,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:not|n't) (?:really )?represent\\w* (?:any |a )?real",
      UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\bnot a (?:bug|problem|issue) (?:in|"
 	       "with) (?:the )?(?:patch|commit)"},
-    {"words-confirmed", "open", PL_REMARK_PERSON,
+    {"words-confirmed", "open", PL_REMARK_PERSON, "epro|egre|nfir",
      "\\b(?:can|could|did|do|able to|managed to|easily|have|has|was|were|I|we) " UP_TO_2
      "reproduced? (?:the|this|that|it|your|a|similar|locally|on|with|here|same)\\b|"
      "\\b(?:real|genuine|true|actual) regression\\b|"
@@ -221,18 +224,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
 };
 const size_t pl_remark_rules_n = G_N_ELEMENTS(pl_remark_rules);
 
-/* A paragraph without any of these has no remark. */
-#define TRIGGER                                                                                    \
-	"nois[ey]|represent|jitter|run.to.run|expect|intend|intention|design|surpris|known|"       \
-	"acceptable|"                                                                              \
-	"reproduc|bisect|wrong|culprit|root cause|bad commit|relat|nothing to|caus|blame|affect|"  \
-	"responsible|false|bogus|invalid|ignore|disregard|layout|alignment|placement|regression|"  \
-	"slowdown|gone|fix|resolve|solve|address|recover|restor|cure|disappear|no longer|drop|"    \
-	"revert|back.{0,3} out|yank|zap|doubt|strange|odd|weird|how|why|what|not|n't|confirm|"     \
-	"sorry|apolog|persist|remain|trigger"
-
 struct patterns {
-	GRegex *trigger;
+	struct pl_cues *cues;
 	GRegex *wanted[G_N_ELEMENTS(pl_remark_rules)], *unless[G_N_ELEMENTS(pl_remark_rules)];
 };
 
@@ -248,8 +241,9 @@ static const struct patterns *patterns(void)
 	static gsize ready;
 
 	if (g_once_init_enter(&ready)) {
-		all.trigger = compile(TRIGGER);
+		all.cues = pl_cues_new();
 		for (size_t i = 0; i < pl_remark_rules_n; i++) {
+			pl_cues_add(all.cues, pl_remark_rules[i].cues, (unsigned)i);
 			all.wanted[i] = compile(pl_remark_rules[i].wanted);
 			all.unless[i] =
 			    pl_remark_rules[i].unless ? compile(pl_remark_rules[i].unless) : NULL;
@@ -267,12 +261,14 @@ static bool matches(const GRegex *regex, struct pl_text text)
 int pl_remark_find(struct pl_text sentence, bool robot)
 {
 	const struct patterns *all = patterns();
+	uint32_t possible;
 
 	/* A question asserts nothing. */
 	if (!sentence.len || sentence.ptr[sentence.len - 1] == '?')
 		return -1;
+	possible = pl_cues_find(all->cues, sentence);
 	for (size_t i = 0; i < pl_remark_rules_n; i++)
-		if ((pl_remark_rules[i].who == PL_REMARK_ROBOT) == robot &&
+		if (possible >> i & 1 && (pl_remark_rules[i].who == PL_REMARK_ROBOT) == robot &&
 		    matches(all->wanted[i], sentence) &&
 		    !(all->unless[i] && matches(all->unless[i], sentence)))
 			return (int)i;
@@ -332,13 +328,12 @@ static void end_paragraph(struct pl_store *store, int64_t message, struct paragr
 	struct pl_text text = {paragraph->text->str, paragraph->text->len};
 	size_t from = 0;
 
-	if (text.len && matches(patterns()->trigger, text))
-		for (size_t at = 0; at < text.len; at++)
-			if (is_end(text.ptr + at) || at + 1 == text.len) {
-				store_sentence(store, message, paragraph,
-					       pl_text_trim(pl_text_slice(text, from, at + 1)));
-				from = at + 1;
-			}
+	for (size_t at = 0; at < text.len; at++)
+		if (is_end(text.ptr + at) || at + 1 == text.len) {
+			store_sentence(store, message, paragraph,
+				       pl_text_trim(pl_text_slice(text, from, at + 1)));
+			from = at + 1;
+		}
 	g_string_truncate(paragraph->text, 0);
 	g_array_set_size(paragraph->starts, 0);
 }

@@ -65,6 +65,26 @@ static void test_says_so(void **state)
 	expect("The regression is gone.", "words-fixed");
 	expect("This was already fixed by commit 1234567.", "words-fixed");
 	expect("I will drop the patch from the next pull.", "words-dropped");
+	/* one for each way in which a rule's cues can be spared by its other words */
+	expect("I can still see the issue.", "words-not-fixed");
+	expect("The warning remains.", "words-not-fixed");
+	expect("The patch doesn't help.", "words-not-fixed");
+	expect("THE STALL HAS DISAPPEARED.", "words-fixed");
+	expect("It no longer triggers.", "words-fixed");
+	expect("It's been zapped now, and I zap it.", "words-dropped");
+	expect("I apologize for the confusion.", "words-withdrawn");
+	expect("You can safely disregard this.", "words-false-positive");
+	expect("It is the wrong culprit.", "words-bisection");
+	expect("This is not the real root cause.", "words-bisection");
+	expect("It cannot affect this benchmark.", "words-unrelated");
+	expect("Odd that this patch could do so.", "words-doubt");
+	expect("Only instruction placement.", "words-layout");
+	expect("Just jitter.", "words-noise");
+	expect("That is by design.", "words-expected");
+	expect("A known side effect.", "words-expected");
+	expect("That is not a bug.", "words-no-problem");
+	expect("We needn't, so don't worry about it.", "words-no-problem");
+	expect("I confirm the slowdown.", "words-confirmed");
 }
 
 static void test_says_not(void **state)
