@@ -49,6 +49,7 @@ struct pl_crew {
 	pthread_t reader;
 	bool reading;
 	struct pl_source *source;
+	bool with_words; /* no bundle is on the way when it changes */
 	GPtrArray *said; /* the reader's; the caller's before and after */
 
 	/* the caller's */
@@ -157,12 +158,12 @@ static void *read_source(void *data)
 }
 
 static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct pl_arena *arena,
-		       struct pl_crew_mail *mail)
+		       bool with_words, struct pl_crew_mail *mail)
 {
 	struct pl_message *message = pl_arena_alloc(arena, sizeof(*message));
 
 	*message = *pl_parse_item(parser, &mail->item);
-	pl_prepare(message, arena, compressor, &mail->prepared);
+	pl_prepare(message, arena, compressor, with_words, &mail->prepared);
 }
 
 static void *parse_bundles(void *data)
@@ -185,7 +186,8 @@ static void *parse_bundles(void *data)
 		pl_parser_use_arena(parser, bundle->arena);
 		for (unsigned i = 0; i < bundle->n; i++)
 			if (!bundle->mails[i].end)
-				parse_mail(parser, compressor, bundle->arena, &bundle->mails[i]);
+				parse_mail(parser, compressor, bundle->arena, crew->with_words,
+					   &bundle->mails[i]);
 		pthread_mutex_lock(&crew->lock);
 		bundle->done = true;
 		pthread_cond_broadcast(&crew->changed);
@@ -224,9 +226,11 @@ static bool start_workers(struct pl_crew *crew)
 	return started > 0;
 }
 
-enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source, struct pl_error *error)
+enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source, bool with_words,
+			     struct pl_error *error)
 {
 	crew->source = source;
+	crew->with_words = with_words;
 	crew->ended = crew->stop = false;
 	if (!start_workers(crew) || pthread_create(&crew->reader, NULL, read_source, crew))
 		return pl_fail(error, PL_FAILED, "no thread could be started");

@@ -47,8 +47,8 @@ void pl_crew_say(void *crew, bool fatal, const char *line);
  * a source is being read. */
 GPtrArray *pl_crew_take_said(struct pl_crew *crew);
 
-/* Begins to read source, until pl_crew_end(). */
-enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source,
+/* Begins to read source, until pl_crew_end(). with_words: the mails come with their words */
+enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source, bool with_words,
 			     struct pl_error *error);
 
 /* The next mail, in order; valid until the next call. NULL behind the end. */

@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <nettle/sha2.h>
+
 #include "store_internal.h"
 
 /* A footer is shorter than this: mailman's and majordomo's have 2 to 5 lines. */
@@ -123,7 +125,7 @@ static size_t reply_length(struct pl_text subject)
 }
 
 /* Subject without list tags; they stand in front, between reply marks. */
-static void hash_subject(GChecksum *checksum, struct pl_text subject)
+static void add_subject(GString *content, struct pl_text subject)
 {
 	for (;;) {
 		size_t length;
@@ -132,34 +134,33 @@ static void hash_subject(GChecksum *checksum, struct pl_text subject)
 		if ((length = tag_length(subject)))
 			;
 		else if ((length = reply_length(subject)))
-			g_checksum_update(checksum, (const guchar *)"re:", 3);
+			g_string_append_len(content, "re:", 3);
 		else
 			break;
 		subject = pl_text_slice(subject, length, subject.len);
 	}
-	g_checksum_update(checksum, (const guchar *)subject.ptr, (gssize)subject.len);
+	g_string_append_len(content, subject.ptr, (gssize)subject.len);
 }
 
-static void hash_field(GChecksum *checksum, struct pl_text text)
+static void add_field(GString *content, struct pl_text text)
 {
-	if (text.len)
-		g_checksum_update(checksum, (const guchar *)text.ptr, (gssize)text.len);
-	g_checksum_update(checksum, (const guchar *)"\n", 1);
+	g_string_append_len(content, text.ptr, (gssize)text.len);
+	g_string_append_c(content, '\n');
 }
 
 void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH])
 {
-	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	GString *content = g_string_sized_new(text.len + 512);
+	struct sha256_ctx context;
 	struct pl_text before;
-	gsize length = PL_HASH;
 	char date[32];
 
-	hash_field(checksum, mail->from_name);
-	hash_field(checksum, mail->from_address);
+	add_field(content, mail->from_name);
+	add_field(content, mail->from_address);
 	snprintf(date, sizeof(date), "%" PRId64, mail->has_date ? mail->date : INT64_MIN);
-	hash_field(checksum, pl_text_of(date));
-	hash_subject(checksum, mail->subject);
-	hash_field(checksum, PL_TEXT_NONE);
+	add_field(content, pl_text_of(date));
+	add_subject(content, mail->subject);
+	add_field(content, PL_TEXT_NONE);
 
 	/* A mail that went through two lists has two footers. */
 	text = trim_end(text);
@@ -172,9 +173,11 @@ void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_
 		const char *newline = memchr(text.ptr, '\n', text.len);
 		size_t end = newline ? (size_t)(newline - text.ptr) : text.len;
 
-		hash_field(checksum, trim_end(pl_text_slice(text, 0, end)));
+		add_field(content, trim_end(pl_text_slice(text, 0, end)));
 		text = pl_text_slice(text, end + 1, text.len);
 	}
-	g_checksum_get_digest(checksum, hash_out, &length);
-	g_checksum_free(checksum);
+	sha256_init(&context);
+	sha256_update(&context, content->len, (const uint8_t *)content->str);
+	sha256_digest(&context, PL_HASH, hash_out);
+	g_string_free(content, TRUE);
 }

@@ -238,7 +238,10 @@ static bool read_source(struct pl_indexer *indexer, const char *path, const char
 	    !(pl_store_is_named(indexer->store, known) ||
 	      (begin_batch(indexer) && pl_store_name_source(indexer->store, known))))
 		return false;
-	good = pl_crew_begin(indexer->crew, source, error) == PL_OK && take_mails(indexer);
+	good =
+	    pl_crew_begin(indexer->crew, source,
+			  pl_text_mode_get(indexer->store) != PL_TEXT_MODE_NONE, error) == PL_OK &&
+	    take_mails(indexer);
 	pl_crew_end(indexer->crew);
 	return good;
 }

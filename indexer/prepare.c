@@ -45,14 +45,15 @@ const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl
 }
 
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
-		struct pl_prepared *prepared_out)
+		bool with_words, struct pl_prepared *prepared_out)
 {
 	GString *text = g_string_new(NULL), *json;
 
 	*prepared_out = (struct pl_prepared){.message = message};
 	pl_mail_text(message->mail, text);
 	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash);
-	pl_words_of(message, arena, &prepared_out->words);
+	if (with_words)
+		pl_words_of(message, arena, &prepared_out->words);
 	if (has_records(message)) {
 		json = g_string_new(NULL);
 		pl_message_to_json(message, json);

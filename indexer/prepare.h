@@ -23,8 +23,8 @@ struct pl_prepared {
 /* Parses a mail of a source; what the source says about it is among its problems. */
 const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl_item *item);
 
-/* message is in arena, and so is what is made of it. */
+/* message is in arena, and so is what is made of it. Without with_words it has no words. */
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
-		struct pl_prepared *prepared_out);
+		bool with_words, struct pl_prepared *prepared_out);
 
 #endif

@@ -4,6 +4,7 @@
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "fulltext_write.h"
 #include "git_blob.h"
 #include "prepare.h"
 #include "store_source.h"
@@ -184,7 +185,8 @@ static bool take(struct reparse *reparse, const char *place, const struct pl_ite
 	if (!wanted)
 		return true;
 	pl_prepare(pl_parse_item(reparse->parser, item), pl_parser_arena(reparse->parser),
-		   reparse->compressor, &prepared);
+		   reparse->compressor, pl_text_mode_get(reparse->store) != PL_TEXT_MODE_NONE,
+		   &prepared);
 	if (memcmp(prepared.hash, wanted->hash, PL_HASH) != 0)
 		return true;
 	if (!begin_batch(reparse) ||

@@ -11,11 +11,14 @@ static bool is_in_address(char c)
 	return g_ascii_isalnum(c) || strchr("@.!#$%&'*+/=?^_`{|}~-", c);
 }
 
-/* Whether word stands in text as one of its addresses. */
+/* Whether word, which is not empty, stands in text as one of its addresses. */
 static bool holds_address(struct pl_text text, struct pl_text word)
 {
+	const char first = g_ascii_tolower(word.ptr[0]);
+
 	for (size_t i = 0; i + word.len <= text.len; i++)
-		if (g_ascii_strncasecmp(text.ptr + i, word.ptr, word.len) == 0 &&
+		if (g_ascii_tolower(text.ptr[i]) == first &&
+		    g_ascii_strncasecmp(text.ptr + i, word.ptr, word.len) == 0 &&
 		    (i == 0 || !is_in_address(text.ptr[i - 1])) &&
 		    (i + word.len == text.len || !is_in_address(text.ptr[i + word.len])))
 			return true;

@@ -45,11 +45,15 @@ static bool is_word_byte(char c)
 
 static bool has_long_word(struct pl_text line)
 {
-	size_t length = 0;
+	/* It would cover one of every MAX_WORD + 1 bytes. */
+	for (size_t at = MAX_WORD; at < line.len; at += MAX_WORD + 1) {
+		size_t from = at, to = at;
 
-	for (size_t i = 0; i < line.len; i++) {
-		length = is_word_byte(line.ptr[i]) ? length + 1 : 0;
-		if (length > MAX_WORD)
+		while (from > 0 && is_word_byte(line.ptr[from - 1]))
+			from--;
+		while (to < line.len && is_word_byte(line.ptr[to]))
+			to++;
+		if (is_word_byte(line.ptr[at]) && to - from > MAX_WORD)
 			return true;
 	}
 	return false;

@@ -985,7 +985,7 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 		struct pl_prepared prepared;
 
 		pl_prepare(pl_parser_parse(parser, raw, PL_SHAPE_MAIL), pl_parser_arena(parser),
-			   compressor, &prepared);
+			   compressor, true, &prepared);
 		good = pl_store_begin(store) && pl_store_source(store, "/x", &source) &&
 		       pl_store_add(store, &prepared, source, "0", false, &stored) &&
 		       pl_store_commit(store);
