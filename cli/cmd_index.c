@@ -202,6 +202,8 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 		status = pl_index_set_text(indexer, *mode, &error);
 	if (maintainers && status == PL_OK)
 		status = pl_index_maintainers(indexer, maintainers, repo, &error);
+	if (status != PL_OK)
+		g_clear_pointer(&maintainers, g_free); /* nothing is to be said of it */
 	if (n == 0 && status == PL_OK)
 		status = pl_index_known_sources(indexer, &error);
 	for (int i = 0; i < n && status == PL_OK; i++) {
