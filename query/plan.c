@@ -275,22 +275,35 @@ static const char *thing_order(enum pl_sort sort)
 	return "";
 }
 
-/* The reports or mails that match, once each, as table best. */
+/* The reports or mails that match, once each, as table best; with walk, those of them that
+ * may be on the page. */
 static void add_best(struct pl_planner *planner, struct pl_node *node, const char *thing,
-		     const struct bare *bare)
+		     const struct bare *bare, const struct pl_walk *walk)
 {
 	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
 	enum pl_sort sort = planner->options->sort;
 	bool rows = node && pl_shape_wants_row(node);
 
-	pl_plan_add(planner, "WITH hit(thing, first, second) AS (");
+	pl_plan_add(planner, "WITH RECURSIVE ");
+	if (walk) {
+		pl_walk_add_things(planner, walk, thing);
+		pl_plan_add(planner, ", ");
+	}
+	pl_plan_add(planner, "hit(thing, first, second) AS (");
 	if (rows) {
 		char *where = pl_plan_condition(planner, &scope, node);
 
 		pl_plan_add(planner, "SELECT %s, %s, %s FROM ", thing, thing_first(sort),
 			    sort == PL_SORT_BEST ? "max(iif(r.change_unit = 'abs', r.effect, NULL))"
 						 : "NULL");
-		add_rows_from(planner, thing, where);
+		if (walk)
+			pl_plan_add(planner,
+				    "candidate CROSS JOIN metric_table t ON %s = candidate.thing "
+				    "CROSS JOIN metric_row r ON r.metric_table = t.id CROSS JOIN "
+				    "message m ON m.id = t.message WHERE ",
+				    thing);
+		else
+			add_rows_from(planner, thing, where);
 		pl_plan_add(planner, "%s IS NOT NULL AND %s GROUP BY %s", thing, where, thing);
 		g_free(where);
 	}
@@ -306,15 +319,30 @@ static void add_best(struct pl_planner *planner, struct pl_node *node, const cha
 		    sort == PL_SORT_METRIC ? "min" : "max");
 }
 
-static const char *total(const struct pl_planner *planner)
+static void add_total(struct pl_planner *planner, const char *thing, const struct pl_walk *walk)
 {
-	return planner->options->limit < 0 ? "NULL" : "count(*) OVER ()";
+	if (walk)
+		pl_walk_add_things_total(planner, walk, thing);
+	else
+		pl_plan_add(planner, planner->options->limit < 0 ? "NULL" : "count(*) OVER ()");
+}
+
+/* Whether things are found by the strongest of their rows. What may be true without a row
+ * has none, and what arrived or has records is few of all. */
+static bool walks_things(struct pl_planner *planner, struct pl_node *node, struct pl_walk *walk_out)
+{
+	const struct pl_search_options *options = planner->options;
+
+	return !options->until && !options->records_only && node && pl_shape_needs_row(node) &&
+	       pl_walk_fits(planner, node, walk_out);
 }
 
 static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 {
 	bool fold = !planner->options->all_copies;
 	enum pl_sort sort = planner->options->sort;
+	struct pl_walk found;
+	const struct pl_walk *walk = walks_things(planner, node, &found) ? &found : NULL;
 	struct bare bare = {
 	    .thing = "p.id",
 	    .from = "report p JOIN message m ON m.id = p.message",
@@ -328,7 +356,7 @@ static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 		add_where(planner, PL_CONTEXT_BARE, node);
 		return;
 	}
-	add_best(planner, node, "t.owner", &bare);
+	add_best(planner, node, "t.owner", &bare, walk);
 	if (fold)
 		/* One of each family, which goes by the report that its members copy. */
 		pl_plan_add(
@@ -337,13 +365,15 @@ static void plan_reports(struct pl_planner *planner, struct pl_node *node)
 		    "p.id) ORDER BY p.copy_of IS NOT NULL, m.date IS NULL, m.date, m.message_id, "
 		    "p.position) AS nth FROM best JOIN report p ON p.id = thing JOIN message m ON "
 		    "m.id = p.message)");
-	pl_plan_add(planner,
-		    " SELECT thing, %s, %s FROM %s JOIN report p ON p.id = thing JOIN message m ON "
-		    "m.id = p.message WHERE %s",
+	pl_plan_add(planner, " SELECT thing, %s, ",
 		    fold
 			? "ifnull((SELECT o.copies FROM report o WHERE o.id = p.copy_of), p.copies)"
-			: "NULL",
-		    total(planner), fold ? "kept" : "best", fold ? "nth = 1" : "TRUE");
+			: "NULL");
+	add_total(planner, "t.owner", walk);
+	pl_plan_add(planner,
+		    " FROM %s JOIN report p ON p.id = thing JOIN message m ON m.id = p.message "
+		    "WHERE %s",
+		    fold ? "kept" : "best", fold ? "nth = 1" : "TRUE");
 	add_arrival(planner, " AND ");
 	pl_plan_add(planner, " ORDER BY %s%s, m.message_id, p.position", thing_order(sort),
 		    date_order(sort));
@@ -354,6 +384,8 @@ static void plan_messages(struct pl_planner *planner, struct pl_node *node)
 {
 	const struct pl_search_options *options = planner->options;
 	bool reports = node && pl_shape_has_report_terms(node);
+	struct pl_walk found;
+	const struct pl_walk *walk = walks_things(planner, node, &found) ? &found : NULL;
 	struct bare bare = {
 	    .thing = "m.id",
 	    .from = reports ? "message m LEFT JOIN report p ON p.message = m.id" : "message m",
@@ -361,12 +393,13 @@ static void plan_messages(struct pl_planner *planner, struct pl_node *node)
 	    .metric = "NULL",
 	};
 
-	add_best(planner, node, "t.message", &bare);
-	pl_plan_add(
-	    planner, " SELECT thing, NULL, %s FROM best JOIN message m ON m.id = thing WHERE %s",
-	    total(planner),
-	    options->records_only ? "m.version = 0 AND thing IN (SELECT message FROM message_text)"
-				  : "TRUE");
+	add_best(planner, node, "t.message", &bare, walk);
+	pl_plan_add(planner, " SELECT thing, NULL, ");
+	add_total(planner, "t.message", walk);
+	pl_plan_add(planner, " FROM best JOIN message m ON m.id = thing WHERE %s",
+		    options->records_only
+			? "m.version = 0 AND thing IN (SELECT message FROM message_text)"
+			: "TRUE");
 	add_arrival(planner, " AND ");
 	pl_plan_add(planner, " ORDER BY %s%s, m.message_id, m.version", thing_order(options->sort),
 		    date_order(options->sort));

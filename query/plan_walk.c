@@ -115,14 +115,11 @@ static void add_hits(struct pl_planner *planner, const struct pl_walk *walk, con
 	g_free(columns);
 }
 
-void pl_walk_add(struct pl_planner *planner, const struct pl_walk *walk)
+static void add_walk(struct pl_planner *planner, const struct pl_walk *walk)
 {
-	const struct pl_search_options *options = planner->options;
-	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
 	const struct pl_scope metrics_scope = {PL_CONTEXT_METRIC, false, ""};
-	bool ranks = options->sort == PL_SORT_BEST;
+	bool ranks = planner->options->sort == PL_SORT_BEST;
 	char *metrics = pl_plan_condition(planner, &metrics_scope, walk->metrics);
-	char *where = pl_plan_condition(planner, &scope, walk->rest);
 
 	/* Without a LIMIT, SQLite drops the order of what stands in a join. */
 	pl_plan_add(
@@ -136,32 +133,112 @@ void pl_walk_add(struct pl_planner *planner, const struct pl_walk *walk)
 	    "SELECT w.rank, w.unit, w.metric, (SELECT i.effect FROM metric_row i WHERE "
 	    "i.metric = w.metric AND i.change_unit IS w.unit AND i.effect < w.effect ORDER BY "
 	    "i.effect DESC LIMIT 1) FROM walk w WHERE w.effect IS NOT NULL ORDER BY 1, 4 DESC "
-	    "LIMIT -1), "
-	    "edge(rank, effect) AS MATERIALIZED (SELECT w.rank, w.effect FROM ",
+	    "LIMIT -1), ",
 	    metrics, ranks, ranks ? 2 : 0);
-	add_rows(planner, "walk w",
-		 "r.metric = w.metric AND r.change_unit IS w.unit AND r.effect IS w.effect", "",
-		 where);
-	/* Copies that stand for themselves are left out: the edge may be further than needed,
-	 * never nearer. */
-	pl_plan_add(planner, "%s%s LIMIT 1 OFFSET ?%zu), ", options->all_copies ? "" : originals,
-		    where, pl_plan_bind_integer(planner, options->limit + options->offset - 1));
+	g_free(metrics);
+}
+
+/* The parts of the index within the edge. */
+static void add_span(struct pl_planner *planner)
+{
 	add_text(planner,
 		 "span(rank, unit, least) AS MATERIALIZED (SELECT u.rank, u.unit, "
 		 "iif(u.rank = e.rank, ifnull(e.effect, -1), -1) FROM units u LEFT JOIN edge e "
 		 "WHERE u.unit IS NOT NULL AND (e.rank IS NULL OR u.rank <= e.rank)), "
 		 "last(rank) AS MATERIALIZED (SELECT max(rank) FROM units WHERE "
-		 "(SELECT effect IS NULL FROM edge) IS NOT FALSE HAVING max(rank) IS NOT NULL), "
-		 "hit AS MATERIALIZED (");
-	add_hits(planner, walk, "span unit CROSS JOIN family f",
-		 "r.metric = f.metric AND r.change_unit = unit.unit AND r.effect >= unit.least",
-		 where);
+		 "(SELECT effect IS NULL FROM edge) IS NOT FALSE HAVING max(rank) IS NOT NULL), ");
+}
+
+static const char step[] =
+    "r.metric = w.metric AND r.change_unit IS w.unit AND r.effect IS w.effect";
+static const char within[] =
+    "r.metric = f.metric AND r.change_unit = unit.unit AND r.effect >= unit.least";
+static const char beyond[] = "r.metric = f.metric AND r.change_unit IS NULL";
+
+void pl_walk_add(struct pl_planner *planner, const struct pl_walk *walk)
+{
+	const struct pl_search_options *options = planner->options;
+	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
+	char *where = pl_plan_condition(planner, &scope, walk->rest);
+
+	add_walk(planner, walk);
+	add_text(planner, "edge(rank, effect) AS MATERIALIZED (SELECT w.rank, w.effect FROM ");
+	add_rows(planner, "walk w", step, "", where);
+	/* Copies that stand for themselves are left out: the edge may be further than needed,
+	 * never nearer. */
+	pl_plan_add(planner, "%s%s LIMIT 1 OFFSET ?%zu), ", options->all_copies ? "" : originals,
+		    where, pl_plan_bind_integer(planner, options->limit + options->offset - 1));
+	add_span(planner);
+	add_text(planner, "hit AS MATERIALIZED (");
+	add_hits(planner, walk, "span unit CROSS JOIN family f", within, where);
 	add_text(planner, " UNION ALL ");
-	add_hits(planner, walk, "last unit CROSS JOIN family f",
-		 "r.metric = f.metric AND r.change_unit IS NULL", where);
+	add_hits(planner, walk, "last unit CROSS JOIN family f", beyond, where);
 	add_text(planner, ")");
 	g_free(where);
-	g_free(metrics);
+}
+
+/* Things of the rows of what stands in tables. */
+static void add_things(struct pl_planner *planner, const char *thing, const char *tables,
+		       const char *on, const char *where)
+{
+	pl_plan_add(planner, "SELECT DISTINCT %s AS thing FROM ", thing);
+	add_rows(planner, tables, on, thing, where);
+	pl_plan_add(planner, "%s IS NOT NULL AND %s", thing, where);
+}
+
+static bool folds(const struct pl_planner *planner)
+{
+	return planner->options->what == PL_WHAT_REPORTS && !planner->options->all_copies;
+}
+
+void pl_walk_add_things(struct pl_planner *planner, const struct pl_walk *walk, const char *thing)
+{
+	const struct pl_search_options *options = planner->options;
+	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
+	char *where = pl_plan_condition(planner, &scope, walk->rest);
+	bool ranks = options->sort == PL_SORT_BEST;
+
+	add_walk(planner, walk);
+	add_text(planner, "nth(thing) AS MATERIALIZED (");
+	add_things(planner, thing, "walk w", step, where);
+	pl_plan_add(planner, "%s LIMIT 1 OFFSET ?%zu), ",
+		    folds(planner) ? " AND (SELECT copy_of FROM report WHERE id = t.owner) IS NULL"
+				   : "",
+		    pl_plan_bind_integer(planner, options->limit + options->offset - 1));
+	pl_plan_add(planner,
+		    "edge(rank, effect) AS MATERIALIZED (SELECT CASE r.change_unit WHEN '%%' THEN "
+		    "0 WHEN 'abs' THEN %d ELSE %d END, r.effect FROM nth CROSS JOIN metric_table t "
+		    "ON %s = nth.thing CROSS JOIN metric_row r ON r.metric_table = t.id CROSS JOIN "
+		    "message m ON m.id = t.message WHERE r.metric IN (SELECT metric FROM family) "
+		    "AND %s ORDER BY 1, 2 DESC LIMIT 1), ",
+		    ranks, ranks ? 2 : 0, thing, where);
+	add_span(planner);
+	add_text(planner, "within(thing) AS MATERIALIZED (");
+	add_things(planner, thing, "span unit CROSS JOIN family f", within, where);
+	add_text(planner, " UNION ");
+	add_things(planner, thing, "last unit CROSS JOIN family f", beyond, where);
+	/* Copies have one content. */
+	add_text(planner, folds(planner)
+			      ? "), candidate(thing) AS MATERIALIZED (SELECT DISTINCT d.id FROM "
+				"within CROSS JOIN report c ON c.id = within.thing CROSS JOIN "
+				"report d ON d.content = c.content)"
+			      : "), candidate(thing) AS (SELECT thing FROM within)");
+	g_free(where);
+}
+
+void pl_walk_add_things_total(struct pl_planner *planner, const struct pl_walk *walk,
+			      const char *thing)
+{
+	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
+	char *where = pl_plan_condition(planner, &scope, walk->rest);
+
+	planner->plan->counts_bounded = true;
+	pl_plan_add(planner, "(SELECT count(*) FROM (SELECT DISTINCT %s FROM ",
+		    folds(planner) ? "(SELECT ifnull(copy_of, id) FROM report WHERE id = t.owner)"
+				   : thing);
+	add_rows(planner, "family f", "r.metric = f.metric", thing, where);
+	pl_plan_add(planner, "%s IS NOT NULL AND %s LIMIT %d))", thing, where, PL_TOTAL_MAX + 1);
+	g_free(where);
 }
 
 void pl_walk_add_total(struct pl_planner *planner, const struct pl_walk *walk)

@@ -27,6 +27,18 @@ bool pl_walk_fits(struct pl_planner *planner, struct pl_node *node, struct pl_wa
  * strength of what is on the page or tied with it. */
 void pl_walk_add(struct pl_planner *planner, const struct pl_walk *walk);
 
+/* The same for the reports or mails of rows: the tables of the WITH up to candidate(thing).
+ * thing is t.owner or t.message. A thing stands where its best row does, so the edge is that
+ * of the last that is wanted, and what may be on the page has a row within; with each
+ * candidate are the members of its family, of which only one is shown. Copies are not
+ * counted on the way: they may be the ones that are not shown. */
+void pl_walk_add_things(struct pl_planner *planner, const struct pl_walk *walk, const char *thing);
+
+/* Appends the expression for the number of things (families of reports where copies are
+ * folded) that match, bounded as below. */
+void pl_walk_add_things_total(struct pl_planner *planner, const struct pl_walk *walk,
+			      const char *thing);
+
 /* Appends the expression for the number of all that match, PL_TOTAL_MAX + 1 where there
  * are more than PL_TOTAL_MAX. */
 void pl_walk_add_total(struct pl_planner *planner, const struct pl_walk *walk);
