@@ -54,6 +54,7 @@ void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_C
 	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash);
 	if (with_words)
 		pl_words_of(message, arena, &prepared_out->words);
+	pl_mentions_find(message, arena, &prepared_out->mentions);
 	if (has_records(message)) {
 		json = g_string_new(NULL);
 		pl_message_to_json(message, json);

@@ -343,10 +343,11 @@ CREATE TABLE trailer (
 	PRIMARY KEY (message, position)
 ) WITHOUT ROWID;
 
--- Every commit id that records name, and in which role: culprit (of a report), base
+-- Every commit id that a mail names, and in which role: culprit (of a report), base
 -- and head (columns of a table), status (a bracket line), fixes, reverts, introduced
 -- (trailers and #regzbot commands), fix (#regzbot fix), applied (the id that a patch has
--- in a tree; title is the patch's).
+-- in a tree; title is the patch's); mentioned: elsewhere in the text, of commits that no
+-- record of the mail names, the first line.
 CREATE TABLE commit_mention (
 	commit_id TEXT NOT NULL,
 	role TEXT NOT NULL,

@@ -63,7 +63,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
 
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
-void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message);
+void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepared *prepared);
 
 /* store_message.c: the mail id of this thread was parsed again: its records are replaced. */
 bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,

@@ -111,7 +111,7 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	add_problems(store, *id_out, &mail->problems);
 	add_text(store, *id_out, prepared);
 	if (version == 0)
-		pl_store_records(store, *id_out, message);
+		pl_store_records(store, *id_out, prepared);
 	if (pl_crash_split && pl_store_commit(store))
 		pl_store_begin(store);
 	pl_fulltext_hold(store, *id_out, thread, &prepared->words);
@@ -133,7 +133,7 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
 	add_problems(store, id, &message->mail->problems);
 	add_text(store, id, prepared);
-	pl_store_records(store, id, message);
+	pl_store_records(store, id, prepared);
 	pl_sql_integer(sql, &indexed, "SELECT indexed FROM message WHERE id = ?", "i", id);
 	if (indexed == PL_INDEXED_NOT)
 		pl_fulltext_put(store, id, &prepared->words,

@@ -467,8 +467,23 @@ static void mention_trailer(struct pl_store *store, int64_t message,
 	}
 }
 
-void pl_store_records(struct pl_store *store, int64_t id, const struct pl_message *message)
+/* Only commits that no record of the mail names: those have a role that says more. */
+static void add_mentions(struct pl_store *store, int64_t message,
+			 const struct pl_mentions *mentions)
 {
+	for (size_t i = 0; i < mentions->n; i++)
+		pl_sql_run(&store->sql,
+			   "INSERT INTO commit_mention(commit_id, role, message, line) "
+			   "SELECT ?1, 'mentioned', ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM "
+			   "commit_mention c WHERE c.message = ?2 "
+			   "AND (substr(c.commit_id, 1, length(?1)) = ?1 "
+			   "OR substr(?1, 1, length(c.commit_id)) = c.commit_id))",
+			   "tii", mentions->v[i].commit, message, (int64_t)mentions->v[i].line);
+}
+
+void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepared *prepared)
+{
+	const struct pl_message *message = prepared->message;
 	int64_t *reports = g_new(int64_t, message->n_reports);
 
 	for (size_t i = 0; i < message->n_reports; i++) {
@@ -490,5 +505,6 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_messag
 	pl_store_mail_links(store, id, message);
 	pl_store_remarks(store, id, message);
 	pl_store_patch(store, id, message);
+	add_mentions(store, id, &prepared->mentions);
 	g_free(reports);
 }
