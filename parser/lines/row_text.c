@@ -194,6 +194,9 @@ bool pl_row_text_is_name(struct pl_text text)
 		return false;
 	for (; i < text.len && !is_blank(text.ptr[i]); i++)
 		marks += (text.ptr[i] == '.' || text.ptr[i] == '/') && i > start;
+	/* elided */
+	if (i == text.len && pl_text_ends(text, PL_TEXT("...")))
+		return marks > 3;
 	/* the last character is no mark: a sentence ends with a point */
 	return i == text.len && marks && g_ascii_isgraph(text.ptr[i - 1]) &&
 	       text.ptr[i - 1] != '.' && text.ptr[i - 1] != ':' && i - start > 4;

@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#include "recognizers/lkp_row.h"
+
 /* A rule of 24 or 15 dashes begins the oldest headers. */
 #define MIN_RULE 12
 
@@ -138,6 +140,20 @@ static size_t count_of(struct pl_text text, const char *word)
 size_t lkp_count_columns(struct pl_text text)
 {
 	return MAX(count_of(text, "%stddev"), count_of(text, "fail:runs"));
+}
+
+size_t lkp_section_indent(struct pl_text text)
+{
+	const char *first = pl_text_find(text, "%stddev");
+	size_t end;
+
+	if (!first)
+		first = pl_text_find(text, "fail:runs");
+	if (!first)
+		return LKP_INDENT_UNKNOWN;
+	end =
+	    (size_t)(first - text.ptr) + (*first == '%' ? strlen("%stddev") : strlen("fail:runs"));
+	return end < LKP_BASE_WIDTH ? LKP_INDENT_UNKNOWN : end - LKP_BASE_WIDTH;
 }
 
 bool lkp_continues_section(struct pl_text text, struct pl_text next)

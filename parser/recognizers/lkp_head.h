@@ -36,6 +36,9 @@ bool lkp_is_marker(struct pl_text text);
 /* Columns that a section line names. */
 size_t lkp_count_columns(struct pl_text text);
 
+/* The columns in front of the table whose section line this is, or LKP_INDENT_UNKNOWN. */
+size_t lkp_section_indent(struct pl_text text);
+
 /* Is `next` the rest of the section line `text`? One of the two has a change at the place
  * of the break. */
 bool lkp_continues_section(struct pl_text text, struct pl_text next);

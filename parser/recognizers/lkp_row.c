@@ -13,7 +13,7 @@
  * cell is 28 wide: change (ends at 10), value (22), stddev (28). */
 enum {
 	VALUE_END = 10,
-	BASE_WIDTH = 16,
+	BASE_WIDTH = LKP_BASE_WIDTH,
 	CELL_WIDTH = 28,
 	CELL_CHANGE_END = 10,
 	CELL_VALUE_END = 22
@@ -21,6 +21,9 @@ enum {
 
 /* Above this a change means "the base is zero": 100 / 1e-100, the printers' stand-in. */
 #define APPEARED_FROM 1e90
+
+/* From here on a double does not tell an integer from the next */
+#define MAX_EXACT 9007199254740992.0
 
 enum token_kind { NUMBER, STDDEV, RATE /* fails:runs */ };
 
@@ -30,7 +33,8 @@ struct token {
 	bool finite;
 	double value;
 	int64_t fails, runs;
-	size_t end; /* display column behind the digits, without `%` */
+	struct pl_text digits; /* of a number, with its sign */
+	size_t start, end;     /* display columns of the digits, without `%` */
 };
 
 #define MAX_TOKENS (3 * LKP_MAX_COLUMNS)
@@ -72,6 +76,31 @@ static size_t rate_at(struct pl_text text, struct token *token)
 	return b;
 }
 
+/* A number whose digits are grouped by commas: its length, else 0. */
+static size_t grouped_at(struct pl_text text, double *value_out)
+{
+	char plain[32];
+	size_t i = 0, n = 0;
+
+	if (i < text.len && (text.ptr[i] == '+' || text.ptr[i] == '-'))
+		plain[n++] = text.ptr[i++];
+	while (i < text.len && n < 4 && g_ascii_isdigit(text.ptr[i]))
+		plain[n++] = text.ptr[i++];
+	while (i + 3 < text.len && text.ptr[i] == ',' && n + 3 < sizeof(plain)) {
+		for (size_t k = 1; k <= 3; k++)
+			if (!g_ascii_isdigit(text.ptr[i + k]))
+				return 0;
+		memcpy(plain + n, text.ptr + i + 1, 3);
+		n += 3;
+		i += 4;
+	}
+	if (i < text.len && text.ptr[i] == '.')
+		do
+			plain[n++] = text.ptr[i++];
+		while (i < text.len && n < sizeof(plain) && g_ascii_isdigit(text.ptr[i]));
+	return pl_number_at((struct pl_text){plain, n}, value_out) == n ? i : 0;
+}
+
 /* One token at text[*i]; false where the name begins. */
 static bool next_token(struct pl_text text, size_t *i, size_t *column, struct token *token)
 {
@@ -110,9 +139,13 @@ static bool next_token(struct pl_text text, size_t *i, size_t *column, struct to
 		token->value = (rest.ptr[0] | 0x20) == 'n' ? NAN : INFINITY;
 	} else {
 		length = pl_number_at(rest, &token->value);
+		if (length && length < rest.len && rest.ptr[length] == ',')
+			length = grouped_at(rest, &token->value);
 		if (!length)
 			return false;
+		token->digits = pl_text_slice(rest, 0, length);
 	}
+	token->start = *column;
 	token->plus = rest.ptr[0] == '+';
 	token->minus = rest.ptr[0] == '-';
 	token->end = *column + length;
@@ -133,6 +166,8 @@ static void set_value(struct pl_cell *cell, const struct token *token)
 {
 	cell->has |= PL_HAS_VALUE;
 	cell->value = token->value;
+	if (fabs(token->value) >= MAX_EXACT)
+		cell->text = token->digits;
 }
 
 static void set_change(struct pl_cell *cell, const struct token *token)
@@ -204,6 +239,36 @@ static bool assign_values(const struct token *tokens, size_t n, struct pl_cell *
 	return true;
 }
 
+/* Values and changes where some changes are blank, told by their signs alone: as many
+ * values as columns, and a value behind each change. */
+static bool assign_by_sign(const struct token *tokens, size_t n, struct pl_cell *cells,
+			   size_t n_columns)
+{
+	size_t values = 0;
+	bool changed = true; /* nothing, or a change, stands in front */
+
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+
+		if (t->kind == STDDEV) {
+			if (!i || tokens[i - 1].kind != NUMBER || changed)
+				return false;
+			set_stddev(&cells[values - 1], t);
+		} else if (t->percent || t->plus || t->minus) {
+			if (changed || values >= n_columns)
+				return false;
+			set_change(&cells[values], t);
+			changed = true;
+		} else {
+			if (values >= n_columns || !t->finite)
+				return false;
+			set_value(&cells[values++], t);
+			changed = false;
+		}
+	}
+	return values == n_columns && !changed;
+}
+
 static size_t distance(size_t a, size_t b)
 {
 	return a > b ? a - b : b - a;
@@ -212,12 +277,16 @@ static size_t distance(size_t a, size_t b)
 /* Some cells are blank: a `%` or a `+` tells a change, else the column where the
  * token ends is nearer to one field than to the other. */
 static bool assign_by_column(const struct token *tokens, size_t n, struct pl_cell *cells,
-			     size_t n_columns)
+			     size_t n_columns, size_t indent)
 {
 	size_t margin = 0, cell = 0;
 
 	if (tokens[0].kind == NUMBER && tokens[0].end > VALUE_END)
 		margin = tokens[0].end - VALUE_END;
+	/* a figure right of all that a base prints: the base is blank */
+	if (indent != LKP_INDENT_UNKNOWN && margin > indent &&
+	    tokens[0].start >= indent + VALUE_END)
+		margin = indent;
 	for (size_t i = 0; i < n; i++) {
 		const struct token *t = &tokens[i];
 		size_t best = SIZE_MAX, best_cell = 0;
@@ -359,13 +428,18 @@ static bool is_one_word(struct pl_text name)
 	return !pl_text_has(name, ' ');
 }
 
-/* `<---- (a)`, `<== (b)` behind the name are a reader's notes. */
+/* `<---- (a)`, `<== (b)` behind the name are a reader's notes, and so is what begins with
+ * any mark behind two blanks. */
 static struct pl_text cut_note(struct pl_text name)
 {
-	for (size_t i = 1; i + 1 < name.len; i++)
-		if (name.ptr[i] == '<' && is_blank(name.ptr[i - 1]) &&
-		    (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '='))
+	for (size_t i = 1; i < name.len; i++) {
+		if (!is_blank(name.ptr[i - 1]) || is_blank(name.ptr[i]))
+			continue;
+		if ((i > 1 && is_blank(name.ptr[i - 2]) && !g_ascii_isalnum(name.ptr[i])) ||
+		    (name.ptr[i] == '<' && i + 1 < name.len &&
+		     (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '=')))
 			return pl_text_trim(pl_text_slice(name, 0, i));
+	}
 	return pl_text_trim(name);
 }
 
@@ -374,7 +448,7 @@ static bool is_dotted(struct pl_text name)
 {
 	bool point = false;
 
-	if (!name.len || !g_ascii_isalpha(name.ptr[0]))
+	if (!name.len || !g_ascii_isalpha(name.ptr[0]) || pl_text_find(name, "://"))
 		return false;
 	for (size_t i = 0; i < name.len; i++) {
 		if (is_blank(name.ptr[i]))
@@ -406,26 +480,114 @@ static bool speaks_for_itself(const struct token *tokens, size_t n, struct pl_te
 	return numbers >= 3 && numbers % 2 && signs;
 }
 
-bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
+/* Half of the last digit printed: what rounding may have taken from a number. */
+static double half_digit(struct pl_text digits)
+{
+	size_t i = 0;
+	int decimals = 0;
+	bool point = false;
+
+	for (; i < digits.len && (digits.ptr[i] | 0x20) != 'e'; i++) {
+		if (digits.ptr[i] == '.')
+			point = true;
+		else if (g_ascii_isdigit(digits.ptr[i]))
+			decimals += point;
+	}
+	if (i + 1 < digits.len)
+		decimals -= atoi(digits.ptr + i + 1);
+	return 0.5 * pow(10, -decimals);
+}
+
+/* Do base, change and value of each column agree within what their digits round? With
+ * room for digits that were rounded twice. Tokens are in full order. */
+static bool agrees(const struct token *tokens, size_t n)
+{
+	const struct token *base = NULL, *change = NULL;
+	size_t numbers = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct token *t = &tokens[i];
+		double room, least, most, a, b;
+
+		if (t->kind != NUMBER)
+			continue;
+		if (!numbers++) {
+			base = t;
+			continue;
+		}
+		if (numbers % 2 == 0) {
+			change = t;
+			continue;
+		}
+		room = 2 * half_digit(base->digits);
+		if (!change->finite || fabs(base->value) <= room)
+			continue;
+		a = t->value - 2 * half_digit(t->digits);
+		b = t->value + 2 * half_digit(t->digits);
+		if (change->percent) {
+			double low = base->value - room, high = base->value + room;
+
+			least = 100 * MIN(MIN(a / low, a / high), MIN(b / low, b / high)) - 100;
+			most = 100 * MAX(MAX(a / low, a / high), MAX(b / low, b / high)) - 100;
+		} else {
+			least = a - base->value - room;
+			most = b - base->value + room;
+		}
+		/* of a negative base the sign is that of the difference, or of the ratio */
+		room = 2 * half_digit(change->digits);
+		if ((change->value < least - room || change->value > most + room) &&
+		    (base->value > 0 || -change->value < least - room ||
+		     -change->value > most + room))
+			return false;
+	}
+	return true;
+}
+
+/* Reads the tokens of text; *i_out is where what stands behind them begins. Returns how
+ * many, MAX_TOKENS where they are too many. */
+static size_t read_tokens(struct pl_text text, struct token *tokens, size_t *i_out)
+{
+	size_t n = 0, column = 0;
+
+	*i_out = 0;
+	while (n < MAX_TOKENS && next_token(text, i_out, &column, &tokens[n]))
+		n++;
+	return n;
+}
+
+bool lkp_row_is_cells(struct pl_text text)
+{
+	struct token tokens[MAX_TOKENS];
+	struct pl_text rest;
+	size_t i, n = read_tokens(text, tokens, &i);
+
+	rest = pl_text_trim(pl_text_slice(text, i, text.len));
+	return n && (!rest.len || pl_row_text_is_sign(rest));
+}
+
+bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struct pl_cell *cells,
 		   struct pl_row *row_out)
 {
 	struct token tokens[MAX_TOKENS];
-	size_t n = 0, i = 0, column = 0, numbers = 0, rates = 0;
+	size_t n_columns = shape->n_columns, i, n, numbers = 0, rates = 0;
 	struct pl_text name;
-	bool done;
+	bool done, whole, headless = !n_columns;
 
-	while (n < MAX_TOKENS && next_token(text, &i, &column, &tokens[n])) {
-		numbers += tokens[n].kind == NUMBER;
-		rates += tokens[n].kind == RATE;
-		n++;
-	}
+	n = read_tokens(text, tokens, &i);
 	if (!n || n == MAX_TOKENS)
 		return false;
+	for (size_t k = 0; k < n; k++) {
+		numbers += tokens[k].kind == NUMBER;
+		rates += tokens[k].kind == RATE;
+	}
+	whole = i <= shape->laid_out;
 	name = cut_note(pl_text_slice(text, i, text.len));
 	if (!may_be_name(name))
 		name = PL_TEXT_NONE;
-	if (!n_columns) {
-		if (rates || !speaks_for_itself(tokens, n, name))
+	if (headless) {
+		/* prose has one blank in front of each word, and no spreads */
+		if (rates || !speaks_for_itself(tokens, n, name) ||
+		    (whole && numbers == n && !is_blank(text.ptr[i - 2])) || !agrees(tokens, n))
 			return false;
 		n_columns = (numbers + 1) / 2;
 	}
@@ -439,13 +601,16 @@ bool lkp_row_parse(struct pl_text text, size_t n_columns, struct pl_cell *cells,
 	} else {
 		row_out->kind = PL_ROW_STAT;
 		if (numbers == 2 * n_columns - 1 && tokens[0].kind == NUMBER)
-			done = assign_full(tokens, n, cells, n_columns);
+			done = assign_full(tokens, n, cells, n_columns) &&
+			       (whole || agrees(tokens, n));
 		else if (numbers == n_columns && tokens[0].kind == NUMBER &&
 			 assign_values(tokens, n, cells))
 			done = true;
 		else {
 			memset(cells, 0, n_columns * sizeof(*cells));
-			done = is_one_word(name) && assign_by_column(tokens, n, cells, n_columns);
+			done = is_one_word(name) &&
+			       (whole ? assign_by_column(tokens, n, cells, n_columns, shape->indent)
+				      : assign_by_sign(tokens, n, cells, n_columns));
 		}
 		if (done)
 			settle_cells(cells, n_columns);

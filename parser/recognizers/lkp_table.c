@@ -24,7 +24,7 @@
 #include "core/features.h"
 #include "core/metric.h"
 #include "core/recognizer.h"
-#include "lines/row_text.h"
+#include "recognizers/lkp_broken.h"
 #include "recognizers/lkp_head.h"
 #include "recognizers/lkp_row.h"
 
@@ -65,14 +65,13 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 
 /* Axes of one table; jobs have a dozen. */
 #define MAX_AXES 100
-/* A row is broken into this many lines, which together are this long; the longest row
- * seen is under 1 KiB. */
-#define MAX_PIECES PL_FEATURE_ROW_PIECES
-#define MAX_JOINED 2048
+/* Values of axes are folded into this many lines. */
+#define MAX_FOLDED 3
 
 /* What one depth of the part holds at the moment. */
 struct state {
 	struct pl_table *table; /* open table, or NULL */
+	size_t indent;		/* its first column, or LKP_INDENT_UNKNOWN */
 	bool section;		/* the table's %stddev or fail:runs line was seen */
 	bool by_test;		/* its right-hand text is the test, not the metric */
 	size_t tests;		/* rows at its end whose metric is still to come */
@@ -81,12 +80,15 @@ struct state {
 	struct pl_column *list; /* commit list of the next table: label = id as listed */
 	size_t n_list;
 	bool in_list;
+	bool list_gap;	/* a blank line stands behind its last entry */
 	bool keys_open; /* a line of keys was seen: values follow */
 	struct pl_text keys;
 
 	struct pl_text *labels; /* header line(s) of ids */
 	size_t n_labels;
 	uint32_t labels_line;
+	size_t labels_indent;
+	bool labels_blank;	    /* a blank line stands below them */
 	size_t dashes;		    /* groups in the rule line(s) below them */
 	const struct pl_line *tags; /* the line above, if it may be labels without an id */
 };
@@ -184,6 +186,8 @@ static void forget_header(struct state *s)
 {
 	s->labels = NULL;
 	s->n_labels = 0;
+	s->labels_indent = 0;
+	s->labels_blank = false;
 	s->dashes = 0;
 }
 
@@ -205,6 +209,7 @@ static struct pl_table *open_table(struct reader *r, struct state *s, const stru
 	table->part = r->scan->part;
 	table->n_columns = n_columns;
 	table->columns = pl_arena_alloc(r->scan->arena, n_columns * sizeof(*table->columns));
+	s->indent = LKP_INDENT_UNKNOWN;
 	*PL_PUSH(r->scan->arena, r->found, r->n_found) = table;
 	s->table = table;
 	return table;
@@ -252,6 +257,7 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 		return;
 	}
 	s->by_test = by_test;
+	s->indent = s->labels_indent;
 	for (size_t i = 0, k = 0; i < s->n_labels; i++) {
 		if (pl_text_equal(s->labels[i], lkp_by_test_label))
 			continue;
@@ -266,47 +272,6 @@ static void begin_table(struct reader *r, struct state *s, const struct pl_line 
 	s->n_list = 0;
 	s->in_list = false;
 	forget_header(s);
-}
-
-static const struct {
-	struct pl_text word;
-	enum pl_aggregate aggregate;
-} aggregates[] = {
-    {PL_TEXT("TOTAL"), PL_AGGREGATE_TOTAL},
-    {PL_TEXT("GEO-MEAN"), PL_AGGREGATE_GEO_MEAN},
-};
-
-/* What name has behind `TOTAL ` or `GEO-MEAN `, else name. */
-static struct pl_text cut_aggregate(struct pl_text name, enum pl_aggregate *aggregate_out)
-{
-	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
-		size_t length = aggregates[i].word.len;
-
-		if (!pl_text_starts(name, aggregates[i].word) ||
-		    (name.len > length && !is_blank(name.ptr[length])))
-			continue;
-		*aggregate_out = aggregates[i].aggregate;
-		return pl_text_trim(pl_text_slice(name, length, name.len));
-	}
-	return name;
-}
-
-/* Is name whole? The word of an aggregate alone is not. */
-static bool is_whole_name(struct pl_text name)
-{
-	enum pl_aggregate aggregate;
-
-	return cut_aggregate(name, &aggregate).len > 0;
-}
-
-/* A row that a mail program broke has a name of one word; where the piece lost its quote
- * marks, too, it must look like a metric's. */
-static bool is_joined_name(struct pl_text name, bool marks_lost)
-{
-	enum pl_aggregate aggregate;
-
-	name = cut_aggregate(name, &aggregate);
-	return name.len && !pl_text_has(name, ' ') && (!marks_lost || pl_row_text_is_name(name));
 }
 
 static void add_row(struct reader *r, struct state *s, const struct pl_row *row, uint32_t line)
@@ -325,60 +290,13 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 	memcpy(added->cells, row->cells, row->n_cells * sizeof(*row->cells));
 	added->line = line;
 	s->tests++;
-	added->metric = cut_aggregate(row->metric, &added->aggregate);
+	added->metric = lkp_cut_aggregate(row->metric, &added->aggregate);
 	if (added->aggregate == PL_AGGREGATE_NONE)
 		return;
 	table->n_rows--;
 	s->tests--;
 	settle_tests(s, added->metric);
 	table->n_rows++;
-}
-
-/* Tries line i as a row of the open table, or (n_columns 0) as one that speaks for
- * itself; a row broken over lines is completed from the next ones of its depth, or of a
- * lower one: some programs forget the marks of what they break. Returns the lines used,
- * 0 where it is no row. */
-static size_t try_row(struct reader *r, size_t i, size_t n_columns, struct pl_cell *cells,
-		      struct pl_row *row_out)
-{
-	const struct pl_lines *lines = r->scan->lines;
-	const struct pl_line *line = &lines->v[i];
-	char joined[MAX_JOINED];
-	size_t length = line->text.len;
-	struct pl_text text;
-	bool marks_lost = false;
-
-	if (!pl_feature_begins_row(line->text) || pl_claimed(r->scan, i))
-		return 0;
-	if (lkp_row_parse(line->text, n_columns, cells, row_out) && is_whole_name(row_out->metric))
-		return 1;
-	if (length > sizeof(joined) || (!n_columns && !pl_row_text_is_numbers(line->text)))
-		return 0;
-	memcpy(joined, line->text.ptr, length);
-	for (size_t used = 2; used <= MAX_PIECES && i + used <= lines->n; used++) {
-		const struct pl_line *next = line + used - 1;
-
-		if (next->depth > line->depth || !next->text.len ||
-		    length + 1 + next->text.len > sizeof(joined))
-			return 0;
-		marks_lost |= next->depth < line->depth;
-		/* a complete row on the next line is not the end of this one */
-		if (lkp_row_parse(next->text, n_columns, cells, row_out) && row_out->metric.len &&
-		    (cells[0].has & (PL_HAS_VALUE | PL_HAS_FAILS)))
-			return 0;
-		joined[length++] = ' ';
-		memcpy(joined + length, next->text.ptr, next->text.len);
-		length += next->text.len;
-		/* the break may have parted a sign from its number */
-		text =
-		    pl_row_text_normalize(r->scan->arena, (struct pl_text){joined, length}, false);
-		if (lkp_row_parse(text, n_columns, cells, row_out) &&
-		    is_joined_name(row_out->metric, marks_lost)) {
-			row_out->metric = pl_arena_copy(r->scan->arena, row_out->metric);
-			return used;
-		}
-	}
-	return 0;
 }
 
 /* `<id> ("title")`; the title may go on over lines until `")`. */
@@ -422,10 +340,14 @@ static void take_labels(struct reader *r, struct state *s, const struct pl_line 
 {
 	size_t i = 0;
 
-	if (s->dashes)
+	if (s->dashes || s->labels_blank)
 		forget_header(s);
-	if (!s->n_labels)
+	if (!s->n_labels) {
 		s->labels_line = line->number;
+		while (s->labels_indent < line->text.len &&
+		       is_blank(line->text.ptr[s->labels_indent]))
+			s->labels_indent++;
+	}
 	for (;;) {
 		struct pl_text word = lkp_next_word(line->text, &i);
 
@@ -439,25 +361,46 @@ static void take_labels(struct reader *r, struct state *s, const struct pl_line 
 	}
 }
 
-/* Labels, and their rule, perhaps each over several lines. True where line belongs
- * to a header. tags: the line above, if it may be labels and no id. */
-static bool header_line(struct reader *r, struct state *s, const struct pl_line *line,
-			const struct pl_line *tags)
+/* The line below *i, if it lost its marks: what a mail program broke off. */
+static const struct pl_line *broken_off(const struct reader *r, size_t i)
 {
-	size_t groups = lkp_dash_groups(line->text);
+	const struct pl_lines *lines = r->scan->lines;
+
+	return i + 1 < lines->n && lines->v[i + 1].depth < lines->v[i].depth ? &lines->v[i + 1]
+									     : NULL;
+}
+
+/* Labels, and their rule, perhaps each over several lines; *i moves to the last of those
+ * that lost their marks. True where line *i belongs to a header. tags: the line above, if
+ * it may be labels and no id. */
+static bool header_line(struct reader *r, struct state *s, size_t *i, const struct pl_line *tags)
+{
+	const struct pl_line *line = &r->scan->lines->v[*i], *more;
+	size_t start = *i, groups = lkp_dash_groups(line->text);
 
 	if (groups && !s->n_labels && tags && lkp_count_tags(tags->text) == groups)
 		take_labels(r, s, tags);
 	if (groups && s->n_labels) {
 		s->dashes += groups;
+		while (s->dashes < s->n_labels && (more = broken_off(r, *i)) &&
+		       (groups = lkp_dash_groups(more->text))) {
+			s->dashes += groups;
+			(*i)++;
+		}
 		if (s->dashes == s->n_labels)
-			begin_table(r, s, line);
+			begin_table(r, s, &r->scan->lines->v[start]);
 		else if (s->dashes > s->n_labels)
 			forget_header(s);
 		return true;
 	}
 	if (lkp_is_label_line(line->text)) {
 		take_labels(r, s, line);
+		for (; (more = broken_off(r, *i)); (*i)++) {
+			if (!lkp_is_label_line(more->text) &&
+			    !pl_text_equal(pl_text_trim(more->text), lkp_by_test_label))
+				break;
+			take_labels(r, s, more);
+		}
 		return true;
 	}
 	/* the by-test label alone, pushed to a line of its own */
@@ -483,7 +426,7 @@ static bool section_line(struct reader *r, struct state *s, size_t *i)
 	for (; *i + 1 < lines->n && n <= LKP_MAX_COLUMNS; (*i)++) {
 		const struct pl_line *next = &lines->v[*i + 1];
 
-		if (next->depth != line->depth ||
+		if (next->depth > line->depth ||
 		    !lkp_continues_section(next[-1].text, next->text) ||
 		    !pl_match(r->scan->matcher, &patterns[SECTION_REST], next->text, 0, NULL))
 			break;
@@ -492,8 +435,10 @@ static bool section_line(struct reader *r, struct state *s, size_t *i)
 	if (!s->table || (!s->table->columns[0].label.len && s->table->n_columns != n)) {
 		if (r->scan->lines->filename.len)
 			return true;
-		if (n <= LKP_MAX_COLUMNS)
-			open_table(r, s, line, line->number, n);
+		/* its marker line refilled into it: nothing below stands in its place */
+		if (n <= LKP_MAX_COLUMNS && !pl_text_has(line->text, '\\') &&
+		    open_table(r, s, line, line->number, n))
+			s->indent = lkp_section_indent(line->text);
 	}
 	s->section = s->table != NULL;
 	return true;
@@ -519,7 +464,7 @@ static struct pl_text axes_values(struct reader *r, const struct state *s, size_
 	const struct pl_line *line = &lines->v[*i];
 	struct pl_text values = line->text;
 
-	for (size_t used = 1; used < MAX_PIECES && *i + 1 < lines->n; used++) {
+	for (size_t used = 1; used < MAX_FOLDED && *i + 1 < lines->n; used++) {
 		struct pl_text more = pl_text_trim(lines->v[*i + 1].text);
 		bool mark =
 		    pl_text_ends(values, PL_TEXT("/")) || pl_text_starts(more, PL_TEXT("/"));
@@ -550,17 +495,20 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 	}
 	if (pl_match(r->scan->matcher, &patterns[LIST_HEAD], line->text, 0, NULL)) {
 		s->in_list = true;
+		s->list_gap = false;
 		s->list = NULL;
 		s->n_list = 0;
 		return true;
 	}
 	if (s->in_list) {
 		if (!line->text.len) {
-			/* some mailers put a blank line below the head */
-			s->in_list = s->n_list == 0;
+			/* some mailers put blank lines between all lines */
+			s->list_gap = s->n_list > 0;
 			return true;
 		}
-		if (pl_match(r->scan->matcher, &patterns[LIST_ENTRY], line->text, 0, &c)) {
+		if ((!s->list_gap || pl_text_find(line->text, "(\"")) &&
+		    pl_match(r->scan->matcher, &patterns[LIST_ENTRY], line->text, 0, &c)) {
+			s->list_gap = false;
 			list_entry(r, s, i, &c);
 			return true;
 		}
@@ -570,6 +518,7 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 		   c.v[1].ptr) {
 		/* the old printer's list has no head */
 		s->in_list = true;
+		s->list_gap = false;
 		s->list = NULL;
 		s->n_list = 0;
 		list_entry(r, s, i, &c);
@@ -609,8 +558,9 @@ static size_t look(struct reader *r, size_t i)
 
 	s->tags = NULL;
 	if (s->table) {
-		used =
-		    attachment && !s->section ? 0 : try_row(r, i, s->table->n_columns, cells, &row);
+		used = attachment && !s->section
+			   ? 0
+			   : lkp_row_at(r->scan, i, s->table->n_columns, s->indent, cells, &row);
 		if (used) {
 			add_row(r, s, &row, line->number);
 			claim_lines(r, i, i + used);
@@ -618,8 +568,8 @@ static size_t look(struct reader *r, size_t i)
 		}
 	}
 	if (!line->text.len && !s->in_list) {
-		if (!s->dashes)
-			forget_header(s);
+		s->labels_blank = s->n_labels > 0;
+		s->tags = tags;
 		return i + 1;
 	}
 	if (r->headers) {
@@ -628,17 +578,17 @@ static size_t look(struct reader *r, size_t i)
 				claim_lines(r, start, i + 1);
 			return i + 1;
 		}
-		if (header_line(r, s, line, tags) || section_line(r, s, &i)) {
+		if (header_line(r, s, &i, tags) || section_line(r, s, &i)) {
 			claim_lines(r, start, i + 1);
 			return i + 1;
 		}
 	}
-	if (s->table && (lkp_is_marker(line->text) ||
+	if (s->table && (lkp_is_marker(line->text) || lkp_row_is_cells(line->text) ||
 			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
 		return i + 1;
 	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
 		return i + 1;
-	if (!attachment && (used = try_row(r, i, 0, cells, &row))) {
+	if (!attachment && (used = lkp_row_at(r->scan, i, 0, LKP_INDENT_UNKNOWN, cells, &row))) {
 		if (!s->table || s->table->n_columns != row.n_cells)
 			open_table(r, s, line, line->number, row.n_cells);
 		if (s->table)
@@ -709,7 +659,7 @@ const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-    .version = 3,
+    .version = 4,
     .rank = 20,
     .needles = needles,
     .always = true,

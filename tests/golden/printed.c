@@ -28,14 +28,15 @@ enum reason {
 	SOURCE_LINE, /* a list of allocations: bytes, calls and `file.h:12` */
 	TASK,	     /* the kernel's list of tasks that may be killed, which ends in their names */
 	INSTRUCTION, /* a disassembly: `14: 48 rex.W` */
+	PROSE,	     /* one blank in front of the name, and no spread */
 	ATTACHMENT,
 	NO_REASON,
 	N_REASONS,
 };
 
 static const char *const reason_names[N_REASONS] = {
-    "rows",  "beginnings lost", "sizes of object files", "lines of source",
-    "tasks", "instructions",	"attachments",		 "without reason",
+    "rows",	    "beginnings lost", "sizes of object files", "lines of source", "tasks",
+    "instructions", "prose",	       "attachments",		"without reason",
 };
 
 static unsigned long mails, figures, made_up, rowlike[N_REASONS];
@@ -279,6 +280,9 @@ static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_t
 		return TASK;
 	if (strchr("+-", text.ptr[0]))
 		return BEGINNING;
+	if (!pl_text_ends(pl_text_slice(text, 0, text.len - name.len), PL_TEXT("  ")) &&
+	    !pl_text_find(text, "\xC2\xB1"))
+		return PROSE;
 	return lines->filename.len ? ATTACHMENT : NO_REASON;
 }
 

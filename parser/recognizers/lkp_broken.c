@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recognizers/lkp_broken.h"
+
+#include <glib.h>
+
+#include "core/features.h"
+#include "lines/row_text.h"
+
+/* A row is broken into this many lines, which together are this long; the longest row
+ * seen is under 1 KiB. */
+#define MAX_PIECES PL_FEATURE_ROW_PIECES
+#define MAX_JOINED 2048
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static const struct {
+	struct pl_text word;
+	enum pl_aggregate aggregate;
+} aggregates[] = {
+    {PL_TEXT("TOTAL"), PL_AGGREGATE_TOTAL},
+    {PL_TEXT("GEO-MEAN"), PL_AGGREGATE_GEO_MEAN},
+};
+
+struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggregate_out)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(aggregates); i++) {
+		size_t length = aggregates[i].word.len;
+
+		if (!pl_text_starts(name, aggregates[i].word) ||
+		    (name.len > length && !is_blank(name.ptr[length])))
+			continue;
+		*aggregate_out = aggregates[i].aggregate;
+		return pl_text_trim(pl_text_slice(name, length, name.len));
+	}
+	return name;
+}
+
+/* Is name whole? The word of an aggregate alone is not. */
+static bool is_whole_name(struct pl_text name)
+{
+	enum pl_aggregate aggregate;
+
+	return lkp_cut_aggregate(name, &aggregate).len > 0;
+}
+
+/* A row that a mail program broke has a name of one word; where the piece lost its quote
+ * marks, too, it must look like a metric's. */
+static bool is_joined_name(struct pl_text name, bool marks_lost)
+{
+	enum pl_aggregate aggregate;
+
+	name = lkp_cut_aggregate(name, &aggregate);
+	return name.len && !pl_text_has(name, ' ') && (!marks_lost || pl_row_text_is_name(name));
+}
+
+/* Is line i the rest of a row whose beginning nothing could be made of? Its figures then
+ * are not those of the first columns. */
+static bool is_rest(const struct pl_scan *scan, size_t i)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+
+	return i && line[-1].depth >= line->depth && !scan->claims[i - 1] &&
+	       lkp_row_is_cells(line[-1].text);
+}
+
+/* Marks that people put in front of a row to show it. */
+static const struct pl_text row_marks[] = {
+    PL_TEXT("=>"), PL_TEXT("-->"), PL_TEXT("->"), PL_TEXT("- "), PL_TEXT("* "), PL_TEXT("*"),
+    PL_TEXT("+ "), PL_TEXT("# "),  PL_TEXT("! "), PL_TEXT(": "), PL_TEXT("| "),
+};
+
+/* The row behind a mark, or in stars; empty where there is no mark, or no figure. */
+static struct pl_text without_mark(struct pl_text text)
+{
+	while (text.len && is_blank(text.ptr[0]))
+		text = pl_text_slice(text, 1, text.len);
+	for (size_t k = 0; k < G_N_ELEMENTS(row_marks); k++) {
+		struct pl_text rest;
+
+		if (!pl_text_starts(text, row_marks[k]))
+			continue;
+		rest = pl_text_slice(text, row_marks[k].len, text.len);
+		if (row_marks[k].ptr[0] == '*' && pl_text_ends(rest, PL_TEXT("*")))
+			rest.len--;
+		if (pl_feature_begins_row(rest))
+			return rest;
+	}
+	return PL_TEXT_NONE;
+}
+
+size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
+		  struct pl_cell *cells, struct pl_row *row_out)
+{
+	const struct pl_lines *lines = scan->lines;
+	const struct pl_line *line = &lines->v[i];
+	struct lkp_row_shape shape = {n_columns, indent, line->text.len};
+	char joined[MAX_JOINED];
+	size_t length = line->text.len;
+	struct pl_text text = line->text;
+	bool marks_lost = false;
+
+	if (pl_claimed(scan, i))
+		return 0;
+	if (!pl_feature_begins_row(text)) {
+		text = n_columns ? without_mark(text) : PL_TEXT_NONE;
+		shape.laid_out = 0;
+		return text.len && lkp_row_parse(text, &shape, cells, row_out) &&
+		       is_joined_name(row_out->metric, false) && !is_rest(scan, i);
+	}
+	if (lkp_row_parse(text, &shape, cells, row_out) && is_whole_name(row_out->metric))
+		return !is_rest(scan, i);
+	if (length > sizeof(joined) || (!n_columns && !lkp_row_is_cells(text)) || is_rest(scan, i))
+		return 0;
+	memcpy(joined, text.ptr, length);
+	for (size_t used = 2; used <= MAX_PIECES && i + used <= lines->n; used++) {
+		const struct pl_line *next = line + used - 1;
+
+		if (next->depth > line->depth || !next->text.len ||
+		    length + 1 + next->text.len > sizeof(joined))
+			return 0;
+		marks_lost |= next->depth < line->depth;
+		joined[length++] = ' ';
+		memcpy(joined + length, next->text.ptr, next->text.len);
+		length += next->text.len;
+		/* the break may have parted a sign from its number */
+		text = pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, false);
+		if (lkp_row_parse(text, &shape, cells, row_out) &&
+		    is_joined_name(row_out->metric, marks_lost)) {
+			row_out->metric = pl_arena_copy(scan->arena, row_out->metric);
+			for (size_t k = 0; k < row_out->n_cells; k++)
+				cells[k].text = pl_arena_copy(scan->arena, cells[k].text);
+			return used;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A row of an LKP table among the lines of a mail: broken over several, or marked by a
+ * reader. Where the pieces cannot be joined with certainty there is no row: figures
+ * never move to another column.
+ */
+#ifndef PERFLORE_LKP_BROKEN_H
+#define PERFLORE_LKP_BROKEN_H
+
+#include "core/recognizer.h"
+#include "recognizers/lkp_row.h"
+
+/* What name has behind `TOTAL ` or `GEO-MEAN `, else name. */
+struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggregate_out);
+
+/* Tries line i as a row of a table of n_columns columns, `indent` columns from the left
+ * (or LKP_INDENT_UNKNOWN), or (n_columns 0) as one that speaks for itself; a row broken
+ * over lines is completed from the next ones of its depth, or of a lower one: some programs
+ * forget the marks of what they break. cells has room for LKP_MAX_COLUMNS. Returns the
+ * lines used, 0 where it is no row. */
+size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
+		  struct pl_cell *cells, struct pl_row *row_out);
+
+#endif
