@@ -605,6 +605,50 @@ static size_t look(struct reader *r, size_t i)
 	return i + 1;
 }
 
+/* What stands behind a mark other than `>` that people put in front of lines they cite. */
+static bool is_marked(struct pl_text text, char mark)
+{
+	return text.len && text.ptr[0] == mark && (text.len == 1 || text.ptr[1] == ' ');
+}
+
+/* The part's lines without such marks, where a table's head stands behind them; its own
+ * lines where none does. */
+static const struct pl_lines *unmarked(struct pl_scan *scan)
+{
+	const struct pl_lines *lines = scan->lines;
+	struct pl_lines *copy = NULL;
+	size_t end = 0; /* lines before were copied */
+
+	for (size_t i = 0; i < lines->n; i++) {
+		struct pl_text text = lines->v[i].text;
+		size_t from = i;
+
+		if (text.len < 3 || text.ptr[1] != ' ' || !strchr("-:*+#", text.ptr[0]) ||
+		    !(pl_text_find(text, "------------") || pl_text_find(text, "%stddev") ||
+		      pl_text_find(text, "fail:runs")))
+			continue;
+		if (i < end)
+			continue;
+		while (from > end && lines->v[from - 1].depth == lines->v[i].depth &&
+		       is_marked(lines->v[from - 1].text, text.ptr[0]))
+			from--;
+		for (end = i; end < lines->n && lines->v[end].depth == lines->v[i].depth &&
+			      is_marked(lines->v[end].text, text.ptr[0]);)
+			end++;
+		if (!copy) {
+			copy = pl_arena_alloc(scan->arena, sizeof(*copy));
+			*copy = *lines;
+			copy->v = pl_arena_alloc(scan->arena, lines->n * sizeof(*copy->v));
+			memcpy(copy->v, lines->v, lines->n * sizeof(*copy->v));
+		}
+		for (size_t k = from; k < end; k++)
+			copy->v[k].text =
+			    pl_text_slice(copy->v[k].text, MIN((size_t)2, copy->v[k].text.len),
+					  copy->v[k].text.len);
+	}
+	return copy ? copy : lines;
+}
+
 static int by_line(const void *a, const void *b)
 {
 	const struct pl_table *ta = *(const struct pl_table *const *)a;
@@ -617,16 +661,20 @@ static void recognize(struct pl_scan *scan)
 {
 	struct reader r = {.scan = scan};
 	struct pl_message *message = scan->message;
+	const struct pl_lines *lines = scan->lines;
 
 	r.headers = scan->needle;
 	if (!r.headers && scan->lines->filename.len)
 		return;
+	if (r.headers)
+		scan->lines = unmarked(scan);
 	for (size_t i = 0; i < scan->lines->n;) {
 		if (!r.headers && !r.n_found && !pl_feature_begins_row(scan->lines->v[i].text))
 			i++;
 		else
 			i = look(&r, i);
 	}
+	scan->lines = lines;
 	for (size_t i = 0; i < r.n_states; i++)
 		if (r.states[i])
 			close_table(r.states[i]);

@@ -56,6 +56,8 @@ static const struct {
     {"lkp-table/0120-forms-of-plus-minus", MOJIBAKE, LOST, "its signs are disguised already"},
     {"lkp-table/0141-2014-totals-and-blank-values", STRIPPED, STRIPPED,
      "only the columns tell which values are blank"},
+    {"lkp-table/0168-behind-another-mark", TABS, INDENTED,
+     "its marks are told by the start of the line and one blank"},
     {"lkp-table/0163-blank-base", STRIPPED, STRIPPED,
      "only the columns tell which values are blank"},
 };
