@@ -346,6 +346,7 @@ enum pl_status pl_store_message(struct pl_store *store, int64_t message, GString
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql, "SELECT text, json FROM message_text WHERE message = ?", "i", message);
 	enum pl_status status = PL_NOTHING;
+	size_t from = json ? json->len : 0;
 
 	if (pl_sql_row(&store->sql, statement)) {
 		status = PL_OK;
@@ -357,6 +358,8 @@ enum pl_status pl_store_message(struct pl_store *store, int64_t message, GString
 					 store->sql.path, message);
 	}
 	pl_sql_done(statement);
+	if (status == PL_OK && json)
+		pl_store_put_lists(store, message, json, from);
 	if (store->sql.failed) {
 		if (error)
 			*error = store->sql.error;

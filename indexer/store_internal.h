@@ -69,6 +69,15 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepar
 bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 		      const struct pl_prepared *prepared);
 
+/* store_lists.c: the lists of a new mail, */
+void pl_store_add_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists);
+/* those of another copy of a known one, */
+void pl_store_more_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists);
+/* all of them, of a mail whose reports were replaced, */
+void pl_store_subsystems_of_lists(struct pl_store *store, int64_t id);
+/* and all of them, in order, into the mail's object, which begins at byte `from`. */
+void pl_store_put_lists(struct pl_store *store, int64_t id, GString *json, size_t from);
+
 /* replace.c: takes the records of mail id away, and what hangs on them. */
 void pl_store_take_records(struct pl_store *store, int64_t id);
 /* Whether version 0 of message_id is known to have been cut. */

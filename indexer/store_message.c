@@ -38,14 +38,6 @@ static struct pl_text made_id(const uint8_t hash[PL_HASH], char buffer[2 * PL_HA
 	return pl_text_of(buffer);
 }
 
-static void add_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists)
-{
-	for (size_t i = 0; i < lists->n; i++)
-		pl_sql_run(&store->sql,
-			   "INSERT OR IGNORE INTO message_list(message, list) VALUES (?, ?)", "iT",
-			   id, lists->v[i]);
-}
-
 static void add_problems(struct pl_store *store, int64_t id, const struct pl_problems *problems)
 {
 	for (size_t i = 0; i < problems->n; i++)
@@ -107,7 +99,7 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		   (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), mail->date);
 	*id_out = pl_sql_last_id(&store->sql);
 	add_references(store, *id_out, &references);
-	add_lists(store, *id_out, &mail->lists);
+	pl_store_add_lists(store, *id_out, &mail->lists);
 	add_problems(store, *id_out, &mail->problems);
 	add_text(store, *id_out, prepared);
 	if (version == 0)
@@ -134,6 +126,7 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 	add_problems(store, id, &message->mail->problems);
 	add_text(store, id, prepared);
 	pl_store_records(store, id, prepared);
+	pl_store_subsystems_of_lists(store, id);
 	pl_sql_integer(sql, &indexed, "SELECT indexed FROM message WHERE id = ?", "i", id);
 	if (indexed == PL_INDEXED_NOT)
 		pl_fulltext_put(store, id, &prepared->words,
@@ -152,7 +145,9 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 	if (!message_id.len)
 		message_id = made_id(prepared->hash, buffer);
 	stored_out->how = PL_STORED_KNOWN;
-	if (!look_up(store, message_id, hash, &stored_out->id, &version)) {
+	if (look_up(store, message_id, hash, &stored_out->id, &version)) {
+		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);
+	} else {
 		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
 		if (version && is_whole(prepared->message) &&
 		    (pl_store_is_cut(store, message_id) ||

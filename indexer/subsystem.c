@@ -202,3 +202,8 @@ void pl_store_subsystems(struct pl_store *store, int64_t id, const struct pl_rep
 	for (size_t i = 0; i < mail->lists.n; i++)
 		add_lists(store, id, mail->lists.v[i]);
 }
+
+void pl_store_subsystem_of_list(struct pl_store *store, int64_t report, struct pl_text list)
+{
+	add_lists(store, report, list);
+}
