@@ -183,6 +183,14 @@ static bool is_all_percent(const struct emitter *e, const struct bench_row *row)
 	return figures > 0;
 }
 
+/* Does the only label of row stand where `named` has its second? */
+static bool lacks_first(const struct bench_grid *grid, const struct bench_row *row,
+			const struct bench_row *named)
+{
+	return named && row->n_labels == 1 && named->n_labels == 2 && !grid->barred &&
+	       row->line->cells[0].from == named->line->cells[1].from;
+}
+
 static struct pl_text metric_of(struct emitter *e, const struct bench_row *row,
 				const struct bench_row *named)
 {
@@ -195,10 +203,17 @@ static struct pl_text metric_of(struct emitter *e, const struct bench_row *row,
 	else if (!row->n_labels || !row->line->cells[0].text.len)
 		/* percentages below figures compare the rows above: a row of its own kind */
 		words = named && is_all_percent(e, row) && !is_all_percent(e, named) ? NULL : named;
-	for (size_t i = 0; words && i < words->n_labels; i++)
+	if (words == row && lacks_first(grid, row, named))
+		add_label(e, &metric, label_of(e, &named->line->cells[0], grid->label_head[0]));
+	for (size_t i = 0; words && i < words->n_labels; i++) {
+		const struct bench_cell *cell = &words->line->cells[i];
+
+		/* between bars, each part of the label for itself */
+		if (words == named && i < row->n_labels && row->line->cells[i].text.len)
+			cell = &row->line->cells[i];
 		add_label(e, &metric,
-			  label_of(e, &words->line->cells[i],
-				   i < 2 ? grid->label_head[i] : PL_TEXT_NONE));
+			  label_of(e, cell, i < 2 ? grid->label_head[i] : PL_TEXT_NONE));
+	}
 	for (size_t k = 0; k < grid->n_columns; k++)
 		if (grid->columns[k].labels && row->cells[k]) {
 			struct pl_text head = grid->columns[k].label;
@@ -328,15 +343,31 @@ static void set_section(struct emitter *e, struct pl_table *table, struct pl_tex
 	table->better = frame.better;
 }
 
+static bool has_letter(struct pl_text text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (g_ascii_isalpha(text.ptr[i]))
+			return true;
+	return false;
+}
+
 static void set_columns(struct emitter *e, struct pl_table *table, struct pl_text label)
 {
+	bool lettered = false;
+
+	/* digits alone are a commit id only beside others: buffers have sizes */
+	for (size_t v = 0; v < e->n_values; v++) {
+		struct pl_text one = e->grid->columns[e->values[v]].label;
+
+		lettered |= bench_is_commit(one) && has_letter(one);
+	}
 	for (size_t v = 0; v < e->n_values; v++) {
 		struct pl_column *column = &table->columns[v];
 
 		column->label = e->grid->columns[e->values[v]].label;
 		if (!column->label.len && e->n_values == 1)
 			column->label = label;
-		if (bench_is_commit(column->label))
+		if (bench_is_commit(column->label) && (lettered || has_letter(column->label)))
 			column->commit = column->label;
 	}
 }
@@ -407,7 +438,8 @@ void bench_grid_emit(struct bench_grid *grid, enum pl_table_kind kind, struct pl
 		set_columns(&e, table, label);
 		for (size_t i = from; i < to; i++) {
 			add_row(&e, table, &grid->rows[i], named);
-			if (grid->rows[i].n_labels && grid->rows[i].line->cells[0].text.len)
+			if (grid->rows[i].n_labels && grid->rows[i].line->cells[0].text.len &&
+			    !lacks_first(grid, &grid->rows[i], named))
 				named = &grid->rows[i];
 		}
 	}

@@ -31,6 +31,7 @@ struct bench_cell {
 	enum bench_cell_kind kind;
 	struct pl_text text; /* as printed */
 	uint32_t from, to;   /* columns, counted in characters */
+	uint16_t field;	     /* tabs before it, of a line that tabs alone part */
 	/* of a figure */
 	struct pl_text number;
 	char scale; /* k K M G, or 0 */

@@ -179,6 +179,8 @@ struct shape {
 	size_t remarks;
 	struct bench_column columns[BENCH_MAX_COLUMNS];
 	bool barred, arrow, words;
+	bool tabbed; /* the columns' fields are known */
+	uint16_t fields[BENCH_MAX_COLUMNS];
 };
 
 static void widen(struct bench_column *column, const struct bench_cell *cell)
@@ -199,9 +201,29 @@ static bool shape_of(const struct bench_line *line, struct shape *shape)
 	shape->barred = line->barred;
 	shape->arrow = line->arrow;
 	shape->words = first > line->cells;
-	for (size_t i = 0; i < n; i++)
+	shape->tabbed = line->tabs > 0;
+	for (size_t i = 0; i < n; i++) {
 		shape->columns[i] = (struct bench_column){.from = first[i].from, .to = first[i].to};
+		shape->fields[i] = first[i].field;
+	}
 	return true;
+}
+
+/* Which columns the values of a line that tabs part stand in */
+static bool place_fields(const struct shape *shape, struct bench_cell *first, size_t n,
+			 struct bench_cell **cells_out)
+{
+	size_t k = 0;
+
+	memset(cells_out, 0, shape->values * sizeof(*cells_out));
+	for (size_t i = 0; i < n; i++) {
+		while (k < shape->values && shape->fields[k] != first[i].field)
+			k++;
+		if (k == shape->values)
+			return false;
+		cells_out[k++] = &first[i];
+	}
+	return n > 0;
 }
 
 /* Which columns the values of line stand in; false where that is not clear. */
@@ -219,10 +241,33 @@ static bool place(const struct shape *shape, const struct bench_line *line,
 				 shape->columns[k].to, 1))
 			k++;
 		if (k == shape->values)
-			return false;
+			return shape->tabbed && line->tabs &&
+			       place_fields(shape, first, n, cells_out);
 		cells_out[k++] = &first[i];
 	}
 	return n > 0;
+}
+
+/* Is line a row with more figures than those above, which lack their last cells? Only
+ * below a line that may name the columns: else it is the rows above that name them. */
+static bool outgrows(struct bench_reader *reader, const struct shape *shape,
+		     const struct bench_line *line, uint32_t top)
+{
+	const struct bench_line *head = bench_reader_line(reader, (int64_t)top - 1);
+	struct shape wide = {0};
+
+	while (head && head->rule)
+		head = bench_reader_line(reader, (int64_t)head->index - 1);
+	if (!head || head->n_cells < 2 || head->figures || line->barred || shape->barred ||
+	    line->arrow != shape->arrow || !shape->words || !bench_is_row(line) ||
+	    !shape_of(line, &wide) || !wide.words || wide.values <= shape->values)
+		return false;
+	for (size_t i = 0; i < shape->values; i++)
+		if (!overlaps(wide.columns[i].from, wide.columns[i].to, shape->columns[i].from,
+			      shape->columns[i].to, 1) &&
+		    !(wide.tabbed && shape->tabbed && wide.fields[i] == shape->fields[i]))
+			return false;
+	return true;
 }
 
 /* `pipe`, `1 group`: no figure that a row might have */
@@ -469,11 +514,28 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		name_by_bound(line, shape);
 		if (fits(reader, shape, line, far || grid->n_sections)) {
+			if (grid->n_rows == 1)
+				shape->words |= line->cells[0].kind == BENCH_WORDS;
 			push_row(grid, line, section);
 			i += line->pieces - 1u;
 			grid->next = i + 1;
 			blanks = 0;
 			far = false;
+			continue;
+		}
+		if (!far && !grid->n_sections && outgrows(reader, shape, line, first)) {
+			struct shape before = *shape;
+
+			shape_of(line, shape);
+			for (size_t k = 0; k < before.values; k++) {
+				shape->columns[k].from =
+				    MIN(shape->columns[k].from, before.columns[k].from);
+				shape->columns[k].to =
+				    MAX(shape->columns[k].to, before.columns[k].to);
+			}
+			grid->n_columns = shape->values;
+			push_row(grid, line, section);
+			grid->next = i + 1;
 			continue;
 		}
 		next = row_below(reader, line);
@@ -522,6 +584,29 @@ static size_t usual_values(const struct bench_grid *grid)
 	return best;
 }
 
+/* Cells before the figures, `from` in number, that stand in columns of their own: words
+ * where other rows have figures. Returns how many cells are left that name the row. */
+static size_t free_columns(const struct shape *shape, struct bench_row *row, size_t from)
+{
+	size_t first = from, k = 0;
+
+	while (k < shape->values && !row->cells[k])
+		k++;
+	while (first > 1) {
+		struct bench_cell *cell = &row->line->cells[first - 1];
+
+		do {
+			if (!k)
+				return first;
+			k--;
+		} while (!overlaps(cell->from, cell->to, shape->columns[k].from,
+				   shape->columns[k].to, 0));
+		row->cells[k] = cell;
+		first--;
+	}
+	return first;
+}
+
 /* Sets the columns, and the cells of each row in them. Rows that fit nowhere end the
  * grid. */
 static bool set_columns(struct bench_grid *grid)
@@ -530,7 +615,8 @@ static bool set_columns(struct bench_grid *grid)
 	bool begun = false;
 	size_t remarks;
 
-	grid->n_columns = usual_values(grid);
+	if (!grid->n_columns)
+		grid->n_columns = usual_values(grid);
 	if (!grid->n_columns)
 		return false;
 	for (size_t i = 0; i < grid->n_rows; i++) {
@@ -550,6 +636,7 @@ static bool set_columns(struct bench_grid *grid)
 	memcpy(grid->columns, shape.columns, sizeof(grid->columns));
 	grid->barred = shape.barred;
 	grid->arrows = shape.arrow;
+	grid->n_remarks = shape.barred ? shape.remarks : 0;
 	for (size_t i = 0; i < grid->n_rows; i++) {
 		struct bench_row *row = &grid->rows[i];
 		struct bench_line *line = row->line;
@@ -576,6 +663,8 @@ static bool set_columns(struct bench_grid *grid)
 			grid->next = line->index;
 			break;
 		}
+		if (n < grid->n_columns)
+			first = free_columns(&shape, row, first);
 		row->n_labels = (uint16_t)first;
 		if (first)
 			grid->labels_end = MAX(grid->labels_end, line->cells[first - 1].to);
@@ -659,7 +748,11 @@ bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct benc
 		grid->rows++;
 		grid->n_rows--;
 	}
-	return set_columns(grid);
+	if (set_columns(grid))
+		return true;
+	/* the first row itself fits nowhere */
+	grid->next = MAX(grid->next, first + 1);
+	return false;
 }
 
 uint32_t bench_grid_line(const struct bench_grid *grid)

@@ -58,6 +58,7 @@ struct bench_grid {
 	size_t n_sections;
 	struct bench_column columns[BENCH_MAX_COLUMNS];
 	size_t n_columns;
+	size_t n_remarks;		 /* between bars: columns of words behind them */
 	uint32_t next;			 /* the first line that is not looked at yet */
 	uint32_t labels_end;		 /* column where the words of the rows' labels end */
 	uint32_t heads[BENCH_MAX_HEADS]; /* line indexes of column labels, top first */

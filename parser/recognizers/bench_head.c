@@ -109,15 +109,18 @@ static bool map_in_order(const struct bench_grid *grid, const struct bench_line 
 static bool map_fields(const struct bench_grid *grid, const struct bench_line *line,
 		       struct mapping *map)
 {
-	if (!line->barred || line->n_cells != grid->rows[0].line->n_cells)
+	if (!line->barred || line->n_cells != grid->rows[0].line->n_cells ||
+	    line->n_cells < grid->n_columns + grid->n_remarks)
 		return false;
 	for (size_t i = 0; i < line->n_cells; i++) {
 		const struct bench_cell *cell = &line->cells[i];
-		size_t labels = line->n_cells - grid->n_columns;
+		size_t labels = line->n_cells - grid->n_columns - grid->n_remarks;
 
 		if (cell->kind == BENCH_EMPTY || bench_is_rule(cell->text))
 			continue;
-		if (i >= labels) {
+		if (i >= labels + grid->n_columns) {
+			map->remark = cell->text;
+		} else if (i >= labels) {
 			give(map, i - labels, cell->text);
 		} else {
 			if (i < 2)

@@ -7,6 +7,7 @@
 
 /* The widest piece of words in brackets */
 #define MAX_BRACKET 48
+#define MINUS "\xE2\x88\x92"
 /* The widest piece of words in brackets behind others */
 #define MAX_REMARK 24
 
@@ -102,6 +103,27 @@ static struct pl_text expand(struct pl_arena *arena, struct pl_text text)
 			continue;
 		}
 		column += (text.ptr[i] & 0xC0) != 0x80;
+		out[n++] = text.ptr[i];
+	}
+	return (struct pl_text){out, n};
+}
+
+/* The minus sign of typography before a digit becomes the one that is typed. */
+static struct pl_text with_minus(struct pl_arena *arena, struct pl_text text)
+{
+	char *out;
+	size_t n = 0;
+
+	if (!pl_text_find(text, MINUS))
+		return text;
+	out = pl_arena_alloc(arena, text.len);
+	for (size_t i = 0; i < text.len; i++) {
+		if (i + 3 < text.len && g_ascii_isdigit(text.ptr[i + 3]) &&
+		    pl_text_starts(bench_behind(text, i), PL_TEXT(MINUS))) {
+			out[n++] = '-';
+			i += 2;
+			continue;
+		}
 		out[n++] = text.ptr[i];
 	}
 	return (struct pl_text){out, n};
@@ -309,6 +331,12 @@ static void cut_barred(struct cutter *c)
 			from++;
 		while (to > from && bench_is_blank(text.ptr[to - 1]))
 			to--;
+		/* bold */
+		if (to > from + 4 && pl_text_starts(bench_behind(text, from), PL_TEXT("**")) &&
+		    pl_text_ends(pl_text_slice(text, from, to), PL_TEXT("**"))) {
+			from += 2;
+			to -= 2;
+		}
 		if (from == to || bench_is_rule(pl_text_slice(text, from, to))) {
 			add(c, BENCH_EMPTY, from, from);
 		} else if (is_mark(pl_text_slice(text, from, to))) {
@@ -438,6 +466,28 @@ static void count_figures(struct bench_line *line)
 		    line->cells[i].kind == BENCH_FIGURE || line->cells[i].kind == BENCH_MARK;
 }
 
+/* Numbers the fields that tabs part, where nothing else parts cells. */
+static void count_fields(struct bench_line *line)
+{
+	uint16_t field = 0;
+	size_t byte = 0;
+
+	line->tabs = 0;
+	if (line->barred || !pl_text_has(line->text, '\t'))
+		return;
+	for (size_t k = 0; k < line->n_cells; k++) {
+		size_t from = (size_t)(line->cells[k].text.ptr - line->text.ptr);
+		uint16_t last = field;
+
+		for (; byte < from; byte++)
+			field += line->text.ptr[byte] == '\t';
+		if (k && field == last)
+			return;
+		line->cells[k].field = field;
+	}
+	line->tabs = field;
+}
+
 static void cut(struct pl_scan *scan, struct bench_line *line)
 {
 	struct cutter c;
@@ -458,6 +508,7 @@ static void cut(struct pl_scan *scan, struct bench_line *line)
 	line->bracket = c.n && c.cells[0].kind == BENCH_WORDS && c.cells[0].text.ptr[0] == '[' &&
 			c.cells[0].text.ptr[c.cells[0].text.len - 1] == ']';
 	count_figures(line);
+	count_fields(line);
 	count_columns(line);
 }
 
@@ -495,19 +546,35 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 	line->snip = !line->rule && is_snip(line->text);
 	if (line->rule || line->snip)
 		return line;
-	line->text = without_note(expand(scan->arena, line->text));
+	line->text = without_note(expand(scan->arena, with_minus(scan->arena, line->text)));
 	bench_line_cut(scan, line);
 	return line;
+}
+
+/* The byte of the line's text where cell ends */
+static size_t end_of(const struct bench_line *line, const struct bench_cell *cell)
+{
+	return (size_t)(cell->text.ptr + cell->text.len - line->text.ptr);
+}
+
+/* The column of a byte of the line's text */
+static uint32_t column_of(const struct bench_line *line, size_t byte)
+{
+	uint32_t column = 0;
+
+	for (size_t i = 0; i < byte; i++)
+		column += (line->text.ptr[i] & 0xC0) != 0x80;
+	return column;
 }
 
 size_t bench_line_count_tail(const struct bench_line *line, size_t k)
 {
 	const struct bench_cell *words = &line->cells[k];
-	size_t n = 0;
+	size_t n = 0, to = end_of(line, words);
 
-	for (size_t i = words->tail; words->kind == BENCH_WORDS && i && i < words->to; n++) {
+	for (size_t i = words->tail; words->kind == BENCH_WORDS && i && i < to; n++) {
 		struct bench_cell figure;
-		size_t end = bench_figure_at(pl_text_slice(line->text, 0, words->to), i, &figure);
+		size_t end = bench_figure_at(pl_text_slice(line->text, 0, to), i, &figure);
 
 		if (!end)
 			break;
@@ -520,29 +587,27 @@ bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t
 {
 	struct bench_cell *cells, *words = &line->cells[k];
 	struct cutter c = {.line = line};
-	size_t i, split;
+	size_t i, split, to = end_of(line, words);
 
 	if (words->kind != BENCH_WORDS || !words->tail)
 		return false;
-	/* only plain ASCII: there bytes are columns */
-	if ((size_t)(words->text.ptr - line->text.ptr) != words->from)
-		return false;
 	split = words->tail;
-	for (i = split; i < words->to;) {
+	for (i = split; i < to;) {
 		struct bench_cell figure;
-		size_t end = bench_figure_at(pl_text_slice(line->text, 0, words->to), i, &figure);
+		size_t end = bench_figure_at(pl_text_slice(line->text, 0, to), i, &figure);
 
 		if (!end || c.n + line->n_cells >= BENCH_MAX_CELLS)
 			return false;
 		add_figure(&c, &figure, i, end);
+		c.cells[c.n - 1].from = column_of(line, i);
+		c.cells[c.n - 1].to = column_of(line, end);
 		i = bench_skip_blanks(line->text, end);
 	}
 	cells = pl_arena_alloc(scan->arena, (line->n_cells + c.n) * sizeof(*cells));
 	memcpy(cells, line->cells, (k + 1) * sizeof(*cells));
-	cells[k].to = (uint32_t)split;
-	while (cells[k].to > cells[k].from && bench_is_blank(line->text.ptr[cells[k].to - 1]))
-		cells[k].to--;
-	cells[k].text = pl_text_slice(line->text, cells[k].from, cells[k].to);
+	cells[k].text = pl_text_trim(
+	    pl_text_slice(line->text, (size_t)(words->text.ptr - line->text.ptr), split));
+	cells[k].to = column_of(line, end_of(line, &cells[k]));
 	cells[k].tail = 0;
 	memcpy(cells + k + 1, c.cells, c.n * sizeof(*cells));
 	memcpy(cells + k + 1 + c.n, line->cells + k + 1, (line->n_cells - k - 1) * sizeof(*cells));

@@ -17,6 +17,7 @@ struct bench_line {
 	struct bench_cell *cells;
 	uint16_t n_cells;
 	uint16_t figures; /* cells that are figures or marks */
+	uint16_t tabs;	  /* the last cell's field, where tabs alone part the cells, else 0 */
 	uint16_t pieces;  /* lines that a mail program made of it */
 	bool blank, rule, snip, barred /* begins with a bar */, arrow;
 	bool bracket; /* begins with words in square brackets */

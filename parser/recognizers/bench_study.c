@@ -271,6 +271,14 @@ static bool is_down(const struct bench_grid *grid, size_t k, size_t of, bool com
 	return judged && n * 4 >= judged * 3;
 }
 
+static bool is_down_any(const struct bench_grid *grid, size_t k, size_t base, bool comma)
+{
+	for (size_t j = base; j < k; j++)
+		if (!grid->columns[j].change && is_down(grid, k, j, comma))
+			return true;
+	return false;
+}
+
 /* Is it the change between some two other columns? */
 static bool is_of_others(const struct bench_grid *grid, size_t k, size_t of, size_t base,
 			 bool comma)
@@ -325,7 +333,7 @@ static void find_changes(struct bench_grid *grid)
 			continue;
 		column->change = is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
 				 (named && !is_of_others(grid, k, of, base, comma) &&
-				  !is_down(grid, k, of, comma));
+				  !is_down_any(grid, k, base, comma));
 	}
 }
 
