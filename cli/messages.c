@@ -59,8 +59,11 @@ enum cli_exit cli_usage(const struct command *self, const char *format, ...)
 void cli_complain(void *context, bool fatal, const char *line)
 {
 	bool *failed = context;
+	/* one line, also where the name of a file has more */
+	char *shown = g_strdelimit(g_strdup(line), "\n", '?');
 
 	if (fatal)
 		*failed = true;
-	cli_note("%s", line);
+	cli_note("%s", shown);
+	g_free(shown);
 }

@@ -63,6 +63,12 @@ bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_e
 		*exit_out = print_help(self);
 		return false;
 	}
+	for (const GOptionEntry *option = self->options; option && option->long_name; option++)
+		if (!strcmp(option->long_name, "db") && *(char **)option->arg_data &&
+		    !**(char **)option->arg_data) {
+			*exit_out = cli_usage(self, "--db: it is the name of a folder");
+			return false;
+		}
 	/* What ends the options stays in argv when an argument stands behind it. */
 	if (*argc > 1 && !strcmp((*argv)[1], "--")) {
 		memmove(*argv + 1, *argv + 2, (size_t)(*argc - 1) * sizeof(**argv));

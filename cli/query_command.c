@@ -230,6 +230,12 @@ static void note_unindexed(struct pl_store *store)
 	if (pl_store_text_is_partial(store))
 		cli_note("the text of mails is searched in threads with a report only, of others "
 			 "subject and addresses (--text=reports)");
+	mails = pl_store_partly_indexed(store);
+	if (mails)
+		cli_note("of %" G_GINT64_FORMAT
+			 " mail%s only subject and addresses are searched; `perflore check "
+			 "--rebuild` puts in the text where the source is there again",
+			 mails, mails == 1 ? "" : "s");
 	if (pl_store_unindexed(store, &mails, NULL) == PL_OK && mails)
 		cli_note("%" G_GINT64_FORMAT
 			 " mail%s no words in the text index, so no word finds %s; `perflore check "

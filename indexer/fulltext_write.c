@@ -87,6 +87,27 @@ enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mod
 		   : PL_INDEXED_HEADER;
 }
 
+int64_t pl_fulltext_partial(struct pl_store *store)
+{
+	int64_t mails = 0;
+
+	switch (pl_text_mode_get(store)) {
+	case PL_TEXT_MODE_ALL:
+		pl_sql_integer(&store->sql, &mails,
+			       "SELECT count(*) FROM message WHERE indexed = 1", "");
+		break;
+	case PL_TEXT_MODE_REPORTS:
+		pl_sql_integer(&store->sql, &mails,
+			       "SELECT count(*) FROM message WHERE indexed = 1 AND thread IN "
+			       "(SELECT n.thread FROM report r JOIN message n ON n.id = r.message)",
+			       "");
+		break;
+	case PL_TEXT_MODE_NONE:
+		break;
+	}
+	return mails;
+}
+
 static void put_words(struct pl_store *store, int64_t message, const struct pl_words *words,
 		      enum pl_indexed how)
 {

@@ -28,6 +28,9 @@ enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mod
 /* How much of a new mail is in the index unless its thread has a report. */
 enum pl_indexed pl_fulltext_expected(enum pl_text_mode mode);
 
+/* How many mails are in the index by their headers, of which all is wanted. */
+int64_t pl_fulltext_partial(struct pl_store *store);
+
 /* Keeps a copy of the words of a new mail until the transaction is committed. FTS5 writes
  * what it has gathered whenever a statement opens a savepoint, which those of new mails do;
  * and by then more is known about threads with reports. */

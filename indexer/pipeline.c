@@ -342,6 +342,27 @@ enum pl_status pl_index_maintainers(struct pl_indexer *indexer, const char *file
 	return status;
 }
 
+/* Of mails that are not found any more there may be no words, or only those of the header. */
+static void note_lost(struct pl_indexer *indexer, enum pl_text_mode mode,
+		      const struct pl_rebuild_counts *counts)
+{
+	const int64_t headers = pl_fulltext_partial(indexer->store);
+
+	if (counts->lost && mode != PL_TEXT_MODE_NONE)
+		note(indexer,
+		     "%" G_GUINT64_FORMAT " mail%s no words in it, as %s not found where %s read",
+		     counts->lost, counts->lost == 1 ? " has" : "s have",
+		     counts->lost == 1 ? "it is" : "they are",
+		     counts->lost == 1 ? "it was" : "they were");
+	if (headers)
+		note(indexer,
+		     "of %" G_GINT64_FORMAT " mail%s only subject and addresses are in it, as %s "
+		     "not found where %s read; when the source is there again, `perflore check "
+		     "--rebuild` puts in the rest",
+		     headers, headers == 1 ? "" : "s", headers == 1 ? "it is" : "they are",
+		     headers == 1 ? "it was" : "they were");
+}
+
 enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode mode,
 				 struct pl_error *error)
 {
@@ -357,16 +378,12 @@ enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode m
 	}
 	note(indexer,
 	     "the text index is made again, as --text was %s and is %s now: %" G_GINT64_FORMAT
-	     " mails",
-	     pl_text_mode_name(before), pl_text_mode_name(mode), mails);
+	     " mail%s",
+	     pl_text_mode_name(before), pl_text_mode_name(mode), mails, mails == 1 ? "" : "s");
 	if (!pl_fulltext_make_again(store, mode, &indexer->watch, &counts))
 		return fail(indexer, error);
-	if (counts.lost && mode != PL_TEXT_MODE_NONE)
-		note(indexer,
-		     "%" G_GUINT64_FORMAT
-		     " mails have no words in it, as their sources are not there any more",
-		     counts.lost);
-	return PL_OK;
+	note_lost(indexer, mode, &counts);
+	return store->sql.failed ? fail(indexer, error) : PL_OK;
 }
 
 static void free_indexer(struct pl_indexer *indexer)
@@ -408,9 +425,10 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 		return fail(indexer, error);
 	if (missing)
 		note(indexer,
-		     "of %" G_GUINT64_FORMAT " mails, whose threads got a report, only subject and "
-		     "addresses are in the text index: they are not found where they were read",
-		     missing);
+		     "of %" G_GUINT64_FORMAT " mail%s, in threads with a report, only subject and "
+		     "addresses are in the text index: %s not found where %s read",
+		     missing, missing == 1 ? "" : "s", missing == 1 ? "it is" : "they are",
+		     missing == 1 ? "it was" : "they were");
 	if (!pl_store_settle(indexer->store))
 		return fail(indexer, error);
 	if (indexer->maintainers &&

@@ -44,6 +44,18 @@ static bool put(struct rebuild *rebuild, int64_t message, const struct pl_words 
 	return pl_fulltext_put(rebuild->store, message, words, wanted(rebuild, message));
 }
 
+/* The old index has no more of a mail than it was given. */
+static bool put_old(struct rebuild *rebuild, int64_t message, const struct pl_words *words)
+{
+	int64_t had = PL_INDEXED_NOT;
+
+	pl_sql_integer(&rebuild->store->sql, &had, "SELECT indexed FROM message WHERE id = ?", "i",
+		       message);
+	set_done(rebuild, message);
+	return pl_fulltext_put(rebuild->store, message, words,
+			       MIN(wanted(rebuild, message), (enum pl_indexed)had));
+}
+
 /* The message that item's mail was stored as: the one that lies there, or the same mail
  * from elsewhere. 0: none */
 static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
@@ -133,7 +145,7 @@ static bool take_over(void *context, int64_t message, const struct pl_words *wor
 	if (!some)
 		return true;
 	rebuild->counts->kept++;
-	return put(rebuild, message, words);
+	return put_old(rebuild, message, words);
 }
 
 static struct pl_text copy_column(struct pl_arena *arena, sqlite3_stmt *statement, int column)

@@ -81,6 +81,7 @@ CREATE INDEX message_bug ON message(from_address) WHERE from_address LIKE 'syzbo
 CREATE INDEX message_date ON message(date);
 CREATE INDEX message_source ON message(source, place);
 CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
+CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
 
 -- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The
 -- last one is the mail it answers. Also ids of mails that are not in the archive.

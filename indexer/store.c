@@ -329,6 +329,14 @@ enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 	return PL_FAILED;
 }
 
+int64_t pl_store_partly_indexed(struct pl_store *store)
+{
+	/* Counting goes through all mails, so only where this can be. */
+	if (!store->asked_text || pl_text_mode_get(store) != PL_TEXT_MODE_ALL)
+		return 0;
+	return pl_fulltext_partial(store);
+}
+
 bool pl_store_text_is_partial(struct pl_store *store)
 {
 	return store->asked_text && pl_text_mode_get(store) == PL_TEXT_MODE_REPORTS;

@@ -110,12 +110,20 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	g_free(references.v);
 }
 
+/* How much of the mail is in the text index. */
+static enum pl_indexed indexed(struct pl_store *store, int64_t id)
+{
+	int64_t how = PL_INDEXED_NOT;
+
+	pl_sql_integer(&store->sql, &how, "SELECT indexed FROM message WHERE id = ?", "i", id);
+	return (enum pl_indexed)how;
+}
+
 bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 		      const struct pl_prepared *prepared)
 {
 	const struct pl_message *message = prepared->message;
 	struct pl_sql *sql = &store->sql;
-	int64_t indexed = PL_INDEXED_NOT;
 
 	pl_store_take_records(store, id);
 	pl_sql_run(sql, "DELETE FROM problem WHERE message = ?", "i", id);
@@ -127,11 +135,26 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 	add_text(store, id, prepared);
 	pl_store_records(store, id, prepared);
 	pl_store_subsystems_of_lists(store, id);
-	pl_sql_integer(sql, &indexed, "SELECT indexed FROM message WHERE id = ?", "i", id);
-	if (indexed == PL_INDEXED_NOT)
+	if (indexed(store, id) == PL_INDEXED_NOT)
 		pl_fulltext_put(store, id, &prepared->words,
 				pl_fulltext_wanted(store, pl_text_mode_get(store), thread));
 	return !sql->failed;
+}
+
+/* A known mail whose words could not be read when they were wanted: here they are. */
+static void add_missing_words(struct pl_store *store, int64_t id,
+			      const struct pl_prepared *prepared)
+{
+	const enum pl_text_mode mode = pl_text_mode_get(store);
+	int64_t thread;
+
+	if (mode == PL_TEXT_MODE_NONE ||
+	    !pl_sql_integer(&store->sql, &thread,
+			    "SELECT thread FROM message WHERE id = ? AND indexed < ?", "ii", id,
+			    (int64_t)PL_INDEXED_ALL) ||
+	    pl_fulltext_wanted(store, mode, thread) <= indexed(store, id))
+		return;
+	pl_fulltext_put(store, id, &prepared->words, pl_fulltext_wanted(store, mode, thread));
 }
 
 bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
@@ -146,6 +169,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		message_id = made_id(prepared->hash, buffer);
 	stored_out->how = PL_STORED_KNOWN;
 	if (look_up(store, message_id, hash, &stored_out->id, &version)) {
+		add_missing_words(store, stored_out->id, prepared);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);
 	} else {
 		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;

@@ -48,10 +48,9 @@ static GArray *find_late(struct pl_store *store)
 	GArray *lates = g_array_new(FALSE, TRUE, sizeof(struct late));
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql,
-	    "SELECT m.id, s.path, m.place, m.hash FROM unsettled u JOIN message m ON m.thread = "
-	    "u.thread JOIN source s ON s.id = m.source WHERE m.indexed = ? AND EXISTS (SELECT 1 "
-	    "FROM message n JOIN report r ON r.message = n.id WHERE n.thread = u.thread) "
-	    "ORDER BY m.source, m.id",
+	    "SELECT m.id, s.path, m.place, m.hash FROM message m JOIN source s ON s.id = m.source "
+	    "WHERE m.indexed = ? AND m.thread IN (SELECT n.thread FROM report r "
+	    "JOIN message n ON n.id = r.message) ORDER BY m.source, m.id",
 	    "i", (int64_t)PL_INDEXED_HEADER);
 
 	g_array_set_clear_func(lates, clear_late);

@@ -126,6 +126,7 @@ static void check_text_index(struct verify *verify)
 {
 	int64_t waiting = count(verify, "SELECT count(*) FROM unsettled");
 	int64_t unindexed = count(verify, "SELECT count(*) FROM message WHERE indexed = 0");
+	int64_t partial = pl_fulltext_partial(verify->store);
 
 	if (waiting)
 		say(verify, false,
@@ -139,20 +140,39 @@ static void check_text_index(struct verify *verify)
 		    "%lld mails have no words in the text index; `perflore check --rebuild` makes "
 		    "it again from the sources that are still there",
 		    (long long)unindexed);
+	if (partial)
+		say(verify, false,
+		    "of %lld mail%s only subject and addresses are in the text index, though the "
+		    "text is wanted; `perflore check --rebuild` puts it in where the source is "
+		    "there again",
+		    (long long)partial, partial == 1 ? "" : "s");
+}
+
+/* `1 mail`, `2 mails` */
+static char *counted(struct verify *verify, const char *statement, const char *what)
+{
+	int64_t n = count(verify, statement);
+
+	return g_strdup_printf("%" G_GINT64_FORMAT " %s%s", n, what, n == 1 ? "" : "s");
 }
 
 static void say_counts(struct verify *verify)
 {
-	say(verify, false,
-	    "%lld mails (%lld of them other versions, %lld with problems) in %lld threads; "
-	    "%lld reports, %lld tables, %lld rows",
-	    (long long)count(verify, "SELECT count(*) FROM message"),
-	    (long long)count(verify, "SELECT count(*) FROM message WHERE version > 0"),
-	    (long long)count(verify, "SELECT count(DISTINCT message) FROM problem"),
-	    (long long)count(verify, "SELECT count(*) FROM thread"),
-	    (long long)count(verify, "SELECT count(*) FROM report"),
-	    (long long)count(verify, "SELECT count(*) FROM metric_table"),
-	    (long long)count(verify, "SELECT count(*) FROM metric_row"));
+	char *mails = counted(verify, "SELECT count(*) FROM message", "mail");
+	char *threads = counted(verify, "SELECT count(*) FROM thread", "thread");
+	char *reports = counted(verify, "SELECT count(*) FROM report", "report");
+	char *tables = counted(verify, "SELECT count(*) FROM metric_table", "table");
+	char *rows = counted(verify, "SELECT count(*) FROM metric_row", "row");
+
+	say(verify, false, "%s (%lld of them other versions, %lld with problems) in %s; %s, %s, %s",
+	    mails, (long long)count(verify, "SELECT count(*) FROM message WHERE version > 0"),
+	    (long long)count(verify, "SELECT count(DISTINCT message) FROM problem"), threads,
+	    reports, tables, rows);
+	g_free(mails);
+	g_free(threads);
+	g_free(reports);
+	g_free(tables);
+	g_free(rows);
 }
 
 enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, void *context,

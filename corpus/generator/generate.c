@@ -33,7 +33,8 @@ static const GOptionEntry options[] = {
     {"mails", 0, 0, G_OPTION_ARG_INT, &mails, "so many mails (1000)", "N"},
     {"seed", 0, 0, G_OPTION_ARG_INT, &seed, "other mails for each seed (1)", "N"},
     {"reports", 0, 0, G_OPTION_ARG_INT, &reports, "of 1000 mails so many are a robot's (12)", "N"},
-    {"names", 0, 0, G_OPTION_ARG_FILENAME, &names_path, "names.tsv", "FILE"},
+    {"names", 0, 0, G_OPTION_ARG_FILENAME, &names_path,
+     "names that are used in mails: corpus/generator/names.tsv; must be given", "FILE"},
     {NULL},
 };
 
@@ -417,9 +418,14 @@ int main(int argc, char **argv)
 	gint64 date = 1577836800; /* 2020-01-01 */
 
 	g_option_context_add_main_entries(context, options, NULL);
-	if (!g_option_context_parse(context, &argc, &argv, &error) || !names_path || argc > 1) {
+	if (!g_option_context_parse(context, &argc, &argv, &error) || !names_path || argc > 1 ||
+	    mails < 0 || reports < 0 || reports > 1000) {
 		fprintf(stderr, "generate: %s\n",
-			error ? error->message : "--names=FILE is needed");
+			error	      ? error->message
+			: argc > 1    ? "it takes no arguments, only options"
+			: !names_path ? "--names=FILE is needed"
+			: mails < 0   ? "--mails is a number, 0 or more"
+				      : "--reports is a number from 0 to 1000");
 		return 2;
 	}
 	g_option_context_free(context);

@@ -142,3 +142,5 @@ SELECT e.report, c.commit_id, c.title, c.message, c.line
 FROM evidence e
 JOIN commit_mention c ON c.message = e.message AND c.line = e.line AND c.role = 'fix'
 WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby');
+
+CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;

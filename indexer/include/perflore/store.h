@@ -41,6 +41,10 @@ enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
  * database is kept with --text=reports. */
 bool pl_store_text_is_partial(struct pl_store *store);
 
+/* Where such words were asked for and all text is wanted: the mails of which only subject
+ * and addresses are in the text index, as their text was not found when it was wanted. */
+int64_t pl_store_partly_indexed(struct pl_store *store);
+
 /* The connection, owned by the store. READ: no statement can change the database, and
  * temporary tables are held in memory. */
 struct sqlite3 *pl_store_sqlite(struct pl_store *store);
