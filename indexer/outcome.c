@@ -299,10 +299,15 @@ static void set_subject(struct pl_store *store, struct pl_graphs *graphs, int64_
 		   "FROM temp.family f WHERE f.depth = 1 AND target IS NOT NULL",
 		   "");
 	/* Who only quotes a report did not send it. */
-	pl_sql_run(sql,
-		   "UPDATE temp.subject SET name = NULL, address = NULL WHERE report IN "
-		   "(SELECT report FROM temp.family WHERE depth > 0)",
-		   "");
+	pl_sql_run(
+	    sql,
+	    "UPDATE temp.subject SET (name, address) = (SELECT "
+	    "max(iif(l.name = 'reporter', l.target, NULL)), "
+	    "max(iif(l.name = 'reporter-address', l.target, NULL)) "
+	    "FROM report r LEFT JOIN mail_link l ON l.message = r.message AND "
+	    "l.line = r.line WHERE r.id = ?1) "
+	    "WHERE report IN (SELECT report FROM temp.family WHERE depth > 0 AND report = ?1)",
+	    "i", report);
 	statement = pl_sql_bind(sql,
 				"SELECT f.message, m.thread, f.depth FROM temp.family f "
 				"JOIN message m ON m.id = f.message ORDER BY f.message",

@@ -15,6 +15,7 @@
 #include "measurement.h"
 #include "patch.h"
 #include "remarks.h"
+#include "reporter.h"
 #include "store_internal.h"
 #include "subsystem.h"
 
@@ -503,6 +504,7 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepar
 		mention_trailer(store, id, trailer);
 	}
 	pl_store_mail_links(store, id, message);
+	pl_store_reporters(store, id, message);
 	pl_store_remarks(store, id, message);
 	pl_store_patch(store, id, message);
 	add_mentions(store, id, &prepared->mentions);

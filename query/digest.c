@@ -71,7 +71,7 @@ static const struct {
     {"machines", "SELECT coalesce(a.tbox, a.text), count(*) AS reports " FROM
 		 "WHERE coalesce(a.tbox, a.text) IS NOT NULL GROUP BY 1 ORDER BY reports DESC, 1 "
 		 "LIMIT 8"},
-    {"reporters", "SELECT coalesce(m.from_name, m.from_address, '?'), count(*) AS reports " FROM
+    {"reporters", "SELECT coalesce(" PL_REPORTER ", '?'), count(*) AS reports " FROM
 		  "GROUP BY 1 ORDER BY reports DESC, 1 LIMIT 5"},
 };
 

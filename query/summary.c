@@ -38,8 +38,7 @@ static const struct {
     [PL_BY_COMMIT] = {"substr(p.culprit, 1, 12)", ""},
     [PL_BY_MONTH] = {"strftime('%Y-%m', m.date, 'unixepoch')",
 		     "JOIN message m ON m.id = p.message"},
-    [PL_BY_REPORTER] = {"coalesce(m.from_name, m.from_address)",
-			"JOIN message m ON m.id = p.message"},
+    [PL_BY_REPORTER] = {PL_REPORTER, "JOIN message m ON m.id = p.message"},
 };
 
 /* Days from a report that is fixed to the first mail that says so. */

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "reporter.h"
+
+/* Lines that an attribution is spread over, and bytes of it. */
+#define MAX_LINES 3
+#define MAX_ATTRIBUTION 400
+
+/* `Monday,` or `Mar,`: a month without a comma may be a name. */
+static bool is_day_or_month(struct pl_text token)
+{
+	static const char names[] = "mon tue wed thu fri sat sun jan feb mar apr may jun jul aug "
+				    "sep oct nov dec ";
+
+	if (token.len < 4 || token.ptr[token.len - 1] != ',')
+		return false;
+	for (const char *name = names; *name; name += 4)
+		if (!g_ascii_strncasecmp(token.ptr, name, 3))
+			return token.len == 4 || pl_text_ends(token, PL_TEXT("day,"));
+	return false;
+}
+
+/* A piece of a date or time: digits, marks and AM, PM, T, Z; or a zone in parentheses. */
+static bool is_date(struct pl_text token)
+{
+	if (!token.len)
+		return true;
+	if (token.ptr[0] == '(')
+		return pl_text_has(token, ')');
+	if (pl_text_starts(token, PL_TEXT("AM")) || pl_text_starts(token, PL_TEXT("PM")) ||
+	    is_day_or_month(token))
+		return true;
+	if (!g_ascii_isdigit(token.ptr[0]) && token.ptr[0] != '+' && token.ptr[0] != '-')
+		return false;
+	for (size_t i = 0; i < token.len; i++)
+		if (g_ascii_isalpha(token.ptr[i]) && !strchr("AaPpMmTZ", token.ptr[i]))
+			return false;
+	return true;
+}
+
+/* `On Mon, Mar 01, 2021 at 03:04:05PM +0800, NAME`: what stands behind the date */
+static struct pl_text behind_date(struct pl_text text)
+{
+	size_t from = 0, behind = 0;
+
+	for (size_t at = 0; at <= text.len; at++) {
+		if (at < text.len && text.ptr[at] != ' ')
+			continue;
+		if (at > from && is_date(pl_text_slice(text, from, at)))
+			behind = at;
+		from = at + 1;
+	}
+	return pl_text_trim(pl_text_slice(text, behind, text.len));
+}
+
+static struct pl_text without(struct pl_text text, const char *marks)
+{
+	while (text.len && strchr(marks, text.ptr[0]))
+		text = pl_text_slice(text, 1, text.len);
+	while (text.len && strchr(marks, text.ptr[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+/* What stands in front of the verb that ends text; false: none does. */
+static bool cut_verb(struct pl_text *text)
+{
+	static const char *const verbs[] = {" wrote:", " writes:", " said:"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(verbs); i++)
+		if (pl_text_ends(*text, pl_text_of(verbs[i]))) {
+			text->len -= strlen(verbs[i]);
+			return true;
+		}
+	return false;
+}
+
+bool pl_attribution_read(struct pl_text text, struct pl_text *name_out, struct pl_text *address_out)
+{
+	size_t open;
+
+	*name_out = *address_out = PL_TEXT_NONE;
+	text = pl_text_trim(text);
+	if (!cut_verb(&text))
+		return false;
+	text = pl_text_trim(text);
+	open = text.len;
+	if (text.len && text.ptr[text.len - 1] == '>')
+		while (open && text.ptr[open - 1] != '<')
+			open--;
+	if (open && open < text.len) {
+		*address_out = pl_text_trim(pl_text_slice(text, open, text.len - 1));
+		if (!pl_text_has(*address_out, '@'))
+			*address_out = PL_TEXT_NONE;
+		text = pl_text_slice(text, 0, open - 1);
+	}
+	if (pl_text_starts(text, PL_TEXT("On ")))
+		text = behind_date(text);
+	*name_out = without(text, " \t\"',*");
+	if (!address_out->len && pl_text_has(*name_out, '@') && !pl_text_has(*name_out, ' ')) {
+		*address_out = *name_out;
+		*name_out = PL_TEXT_NONE;
+	}
+	return name_out->len || address_out->len;
+}
+
+/* The attribution that ends with line `at`, of as many lines as it takes; the text is kept
+ * in `joined`. */
+static bool attribution_at(const struct pl_lines *lines, size_t at, GString *joined,
+			   struct pl_text *name_out, struct pl_text *address_out)
+{
+	struct pl_text text = pl_text_trim(lines->v[at].text);
+	size_t first = at;
+
+	if (!pl_text_ends(text, PL_TEXT("wrote:")) && !pl_text_ends(text, PL_TEXT("writes:")) &&
+	    !pl_text_ends(text, PL_TEXT("said:")))
+		return false;
+	/* It begins with `On`, or else it is one line, unless that is too short. */
+	for (size_t i = at; i + MAX_LINES > at; i--) {
+		struct pl_text line = pl_text_trim(lines->v[i].text);
+
+		if (lines->v[i].depth != lines->v[at].depth || !line.len)
+			break;
+		if (pl_text_starts(line, PL_TEXT("On "))) {
+			first = i;
+			break;
+		}
+		if (!i)
+			break;
+	}
+	if (first == at && at && lines->v[at - 1].depth == lines->v[at].depth &&
+	    (text.ptr[0] == '<' || pl_text_equal(text, PL_TEXT("wrote:"))))
+		first = at - 1;
+	g_string_truncate(joined, 0);
+	for (size_t i = first; i <= at; i++) {
+		struct pl_text line = pl_text_trim(lines->v[i].text);
+
+		if (joined->len + line.len > MAX_ATTRIBUTION)
+			return false;
+		if (joined->len)
+			g_string_append_c(joined, ' ');
+		g_string_append_len(joined, line.ptr, (gssize)line.len);
+	}
+	return pl_attribution_read((struct pl_text){joined->str, joined->len}, name_out,
+				   address_out);
+}
+
+/* The robot that opens its reports with such a line */
+static struct pl_text robot_of(const struct pl_report *report, struct pl_text line)
+{
+	if (pl_text_starts(pl_text_trim(line), PL_TEXT("syzbot ")))
+		return PL_TEXT("syzbot");
+	if (report->kind == PL_REPORT_PERFORMANCE || pl_text_find(line, "kernel test robot") ||
+	    pl_text_find(line, "FYI, we noticed") || pl_text_find(line, "[auto build test "))
+		return PL_TEXT("kernel test robot");
+	return PL_TEXT_NONE;
+}
+
+static void store_one(struct pl_store *store, int64_t id, const struct pl_report *report,
+		      const char *what, struct pl_text who)
+{
+	char *target;
+
+	if (!who.len)
+		return;
+	target = g_utf8_make_valid(who.ptr, (gssize)who.len);
+	pl_sql_run(&store->sql,
+		   "INSERT OR IGNORE INTO mail_link(message, line, name, target) "
+		   "VALUES (?, ?, ?, ?)",
+		   "iiss", id, (int64_t)report->line, what, target);
+	g_free(target);
+}
+
+static void store_reporter(struct pl_store *store, int64_t id, const struct pl_report *report,
+			   const struct pl_lines *lines)
+{
+	struct pl_text name = PL_TEXT_NONE, address = PL_TEXT_NONE;
+	GString *joined;
+	size_t at = lines->n;
+
+	while (at && lines->v[at - 1].number > report->line)
+		at--;
+	if (!at)
+		return;
+	joined = g_string_new(NULL);
+	/* The nearest one above that introduces lines of the report's depth. */
+	for (size_t i = at - 1; i-- > 0;)
+		if (lines->v[i].depth + 1u == report->depth &&
+		    attribution_at(lines, i, joined, &name, &address))
+			break;
+	if (!name.len && !address.len)
+		name = robot_of(report, lines->v[at - 1].text);
+	store_one(store, id, report, "reporter", name.len ? name : address);
+	store_one(store, id, report, "reporter-address", name.len ? address : PL_TEXT_NONE);
+	g_string_free(joined, TRUE);
+}
+
+void pl_store_reporters(struct pl_store *store, int64_t id, const struct pl_message *message)
+{
+	for (size_t i = 0; i < message->n_reports; i++) {
+		const struct pl_report *report = &message->reports[i];
+		size_t part = message->mail->n_parts;
+
+		while (part && message->lines[part - 1].first > report->line)
+			part--;
+		if (report->depth && part)
+			store_reporter(store, id, report, &message->lines[part - 1]);
+	}
+}
