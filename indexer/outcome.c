@@ -182,9 +182,11 @@ static const char remarks[] =
     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
     "SELECT s.report, k.rule, u.strength, k.message, k.line, k.text, u.state FROM temp.subject s, "
     "temp.below w CROSS JOIN remark k ON k.message = w.message CROSS JOIN temp.remark_rule u "
-    "ON u.rule = k.rule CROSS JOIN message m ON m.id = k.message WHERE NOT u.by_reporter "
+    "ON u.rule = k.rule CROSS JOIN message m ON m.id = k.message WHERE (NOT u.by_reporter "
     "OR lower(substr(m.from_address, instr(m.from_address, '@'))) = "
-    "lower(substr(s.address, instr(s.address, '@')))";
+    "lower(substr(s.address, instr(s.address, '@')))) "
+    /* Who disputes what is blamed speaks of another report where nothing is. */
+    "AND (u.state <> 'disputed' OR s.culprit IS NOT NULL)";
 
 /* A thread that this one is a duplicate of counts in its place. */
 static const char duplicates[] =

@@ -25,6 +25,12 @@
 #define UNCERTAIN                                                                                  \
 	"\\bif\\b|\\bwhether\\b|\\bunless\\b|\\buntil\\b|\\bhope\\b|\\bwould be\\b|"               \
 	"\\bmight\\b|\\bonce\\b|\\bmay (?:not )?be (?!safely|ignored|disregarded)"
+#define FUTURE                                                                                     \
+	"(?:\\bwill|'ll|\\bgoing to|\\bplan to|\\bgonna) " UP_TO_2                                 \
+	"(?:fix|fixed|address|addressed|resolve|resolved|solve|solved|gone)\\b"
+#define ANOTHER                                                                                    \
+	"\\b(?:another|(?:a|the) (?:different|other|previous|earlier)) "                           \
+	"(?:report|bug|issue|problem|regression|warning)"
 #define TROUBLE                                                                                    \
 	"(?:regressions?|slowdown|issue|problem|warning|error|bug|drop|failure|report|crash|"      \
 	"hang|stall|leak|it|this|that|they)"
@@ -50,7 +56,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
     {"words-fixed", "fixed", PL_REMARK_PERSON, "gone|fixe|solv|ecov|ddre|sapp|cure|esto|no l",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
-     "\\b(?:should|will) be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
+     "\\bshould be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
      "\\b(?:it's|that's) " UP_TO_1 "(?:gone|fixed|resolved|solved)\\b|"
      "\\balready fixed\\b|"
      "\\b(?:fixed|addressed|resolved|cured) (?:by|in|with|via|up) (?:the "
@@ -63,7 +69,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\bno longer "
      "(?:reproduc\\w*|see|seeing|seen|happens?|triggers?|there|"
      "present)\\b",
-     NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b"},
+     NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b|" FUTURE "|" ANOTHER},
     {"words-dropped", "fixed", PL_REMARK_PERSON, "drop|vert|back|yank|zapp|zap ",
      "\\b(?:have|'ve|has|I|we|will|'ll|was|were|is|been|to|now|be|and) " UP_TO_1
      "(?:drop(?:ped|ping)?|revert(?:ed|ing)?|back(?:ed|ing)? "
@@ -210,7 +216,10 @@ const struct pl_remark_rule pl_remark_rules[] = {
      ")?(?:worried|concerned)\\b|"
      "\\b(?:don't|wouldn't|not|shouldn't) (?:worry|care) (?:too much |much )?about\\b|"
      "\\b(?:not|n't) (?:really )?represent\\w* (?:any |a )?real",
-     UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\bnot a (?:bug|problem|issue) (?:in|"
+     UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\b(?:bug|problem|issue|regression|"
+	       "concern) (?:(?:on|at|in) (?:this|that|the) |here\\b)|"
+	       "\\b(?:due to|caused by|because of)\\b.*\\b(?:and|but) (?:it's |it is )?not\\b|"
+	       "\\bnot a (?:bug|problem|issue) (?:in|"
 	       "with) (?:the )?(?:patch|commit)"},
     {"words-confirmed", "open", PL_REMARK_PERSON, "epro|egre|nfir",
      "\\b(?:can|could|did|do|able to|managed to|easily|have|has|was|were|I|we) " UP_TO_2

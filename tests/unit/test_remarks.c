@@ -106,6 +106,13 @@ static void test_says_not(void **state)
 	expect("The steps to reproduce are below.", "");
 	expect("This patch is related to the other one.", "");
 	expect("Thanks for the report.", "");
+	expect("It will be fixed in v2.", "");
+	expect("That warning will be addressed in the next version.", "");
+	expect("I'll have it fixed in v3.", "");
+	expect("This was fixed by the patch for another report.", "");
+	expect("It is not an actual bug on this line.", "");
+	expect("There isn't a real problem here.", "");
+	expect("It's due to the config and not a regression.", "");
 	expect("", "");
 }
 
