@@ -142,24 +142,39 @@ static void add_title(struct pl_store *store, int64_t report, struct pl_text tit
 		}
 }
 
-/* `[linus:master] [x86/mm/tlb]  e29186d2fe: ...`: the last tag in front, if it is a path
- * and no tree or version */
-static void add_tag(struct pl_store *store, int64_t report, struct pl_text subject)
+/* PATCH, PATCHv3, RFC PATCHv2, RFC */
+static bool is_patch_tag(struct pl_text tag)
 {
-	static const char *const others[] = {"lkp",	 "lkp-robot", "patch",	    "rfc",
-					     "resend",	 "net-next",  "linux-next", "regression",
-					     "bisected", "bug",	      "report",	    "syzbot"};
+	static const char patch[] = "patch", rfc[] = "rfc";
+
+	return (tag.len >= 5 && !g_ascii_strncasecmp(tag.ptr, patch, 5)) ||
+	       (tag.len >= 3 && !g_ascii_strncasecmp(tag.ptr, rfc, 3) &&
+		(tag.len == 3 || !g_ascii_isalpha(tag.ptr[3]) ||
+		 (tag.len > 4 && g_ascii_isdigit(tag.ptr[4]))));
+}
+
+/* `[linus:master] [x86/mm/tlb]  e29186d2fe: ...`: the last tag in front, if it is a path
+ * and no tree or version. Who answers a patch writes about that: `Re: [PATCH v3 1/2]
+ * mm/slab: ...` has its title behind the tags, which counts where no commit is blamed. */
+static void add_subject(struct pl_store *store, int64_t report, struct pl_text subject, bool blames)
+{
+	static const char *const others[] = {"lkp",	   "lkp-robot",	 "resend",   "net-next",
+					     "linux-next", "regression", "bisected", "bug",
+					     "report",	   "syzbot"};
 	struct pl_text tag = PL_TEXT_NONE;
+	bool patch = false;
 
 	while (subject.len > 3 && !g_ascii_strncasecmp(subject.ptr, "re: ", 4))
 		subject = pl_text_trim(pl_text_slice(subject, 4, subject.len));
 	while (subject.len && subject.ptr[0] == '[') {
 		const char *close = memchr(subject.ptr, ']', subject.len);
-		bool other = false;
+		bool other;
 
 		if (!close)
 			return;
 		tag = pl_text_slice(subject, 1, (size_t)(close - subject.ptr));
+		other = is_patch_tag(tag);
+		patch = patch || other;
 		for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 			other = other || (tag.len == strlen(others[i]) &&
 					  !g_ascii_strncasecmp(tag.ptr, others[i], tag.len));
@@ -169,6 +184,8 @@ static void add_tag(struct pl_store *store, int64_t report, struct pl_text subje
 		    pl_text_slice(subject, (size_t)(close - subject.ptr) + 1, subject.len));
 	}
 	add_path(store, report, tag, "tag", 1);
+	if (patch && !blames)
+		add_title(store, report, subject);
 }
 
 /* Names of known lists in an address field, or a List-Id */
@@ -196,7 +213,7 @@ void pl_store_subsystems(struct pl_store *store, int64_t id, const struct pl_rep
 	const struct pl_mail *mail = message->mail;
 
 	add_title(store, id, report->culprit.title);
-	add_tag(store, id, mail->subject);
+	add_subject(store, id, mail->subject, report->culprit.title.len > 0);
 	add_lists(store, id, mail->to);
 	add_lists(store, id, mail->cc);
 	for (size_t i = 0; i < mail->lists.n; i++)
