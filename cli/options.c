@@ -39,12 +39,45 @@ static enum cli_exit print_help(const struct command *self)
 	return output_end(CLI_DONE);
 }
 
+/* `-is:fixed`, `-(...)`, `-"..."`: a term of a query that is negated, and no option. */
+static bool is_term(const char *argument)
+{
+	size_t at = 1;
+
+	if (argument[0] != '-')
+		return false;
+	while (g_ascii_isalpha(argument[at]))
+		at++;
+	return at > 1 ? argument[at] == ':' : argument[1] == '(' || argument[1] == '"';
+}
+
+/* A blank in front makes a term an argument for GLib; show_terms() takes it away again. */
+static GPtrArray *hide_terms(const struct command *self, int argc, char **argv)
+{
+	GPtrArray *hidden = g_ptr_array_new();
+
+	for (int i = 1; i < argc && strstr(self->arguments, "QUERY") && strcmp(argv[i], "--"); i++)
+		if (is_term(argv[i])) {
+			argv[i] = g_strconcat(" ", argv[i], NULL);
+			g_ptr_array_add(hidden, argv[i]);
+		}
+	return hidden;
+}
+
+static void show_terms(GPtrArray *hidden, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (g_ptr_array_find(hidden, argv[i], NULL))
+			memmove(argv[i], argv[i] + 1, strlen(argv[i]));
+}
+
 bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_exit *exit_out)
 {
 	gboolean help = FALSE;
 	const GOptionEntry help_entry[] = {{"help", 'h', 0, G_OPTION_ARG_NONE, &help, NULL, NULL},
 					   {0}};
 	GOptionContext *context = g_option_context_new(NULL);
+	GPtrArray *hidden = hide_terms(self, *argc, *argv);
 	GError *error = NULL;
 	bool good;
 
@@ -54,6 +87,8 @@ bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_e
 	g_option_context_add_main_entries(context, help_entry, NULL);
 	good = g_option_context_parse(context, argc, argv, &error);
 	g_option_context_free(context);
+	show_terms(hidden, *argc, *argv);
+	g_ptr_array_free(hidden, TRUE);
 	if (!good) {
 		*exit_out = cli_usage(self, "%s", error->message);
 		g_error_free(error);
