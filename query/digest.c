@@ -21,12 +21,13 @@ struct digest {
 #define FIXED_AT                                                                                   \
 	"(SELECT min(d.date) FROM evidence e JOIN message d ON d.id = e.message WHERE "            \
 	"e.report = p.id AND e.state = 'fixed' AND d.date >= m.date)"
-/* printed, metric (else the verdict and the test), machine, state, note, culprit, title, message
- * id, position */
+/* printed, metric (else the verdict and the test), machine, state, note, culprit, its title (or the
+ * subject, where neither metric nor culprit says more), message id, position */
 #define LINE(note)                                                                                 \
 	"SELECT p.printed, coalesce(p.metric, trim(p.verdict || ' ' || ifnull(p.testcase, ''))), " \
 	"coalesce(a.tbox, a.text), o.state, " note                                                 \
-	", p.culprit, p.title, m.message_id, p.position " FROM
+	", p.culprit, coalesce(p.title, iif(p.culprit IS NULL AND p.metric IS NULL, m.subject, "   \
+	"NULL)), m.message_id, p.position " FROM
 
 static const char counts[] =
     "SELECT count(*), sum(p.verdict = 'regression'), sum(p.verdict = 'improvement'), "
