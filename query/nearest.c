@@ -30,10 +30,14 @@ const char *pl_nearest(struct pl_text word, const char *const *names, size_t n)
 {
 	const char *nearest = NULL;
 	/* A short word is near to everything: it must keep a letter. */
-	size_t least = word.len > 2 ? 3 : word.len;
+	size_t least = word.len > 4 ? 3 : word.len > 2 ? 2 : word.len;
+	char lower[MOST];
 
 	if (word.len > MOST)
 		return NULL;
+	for (size_t i = 0; i < word.len; i++)
+		lower[i] = g_ascii_tolower(word.ptr[i]);
+	word.ptr = lower;
 	for (size_t i = 0; i < n; i++) {
 		struct pl_text name = pl_text_of(names[i]);
 		size_t d = name.len > MOST ? SIZE_MAX : distance(word, name);

@@ -127,6 +127,14 @@ static enum pl_status find_report(struct pl_store *store, const char *id,
 	return status;
 }
 
+/* 4 to 6 hex digits, one of them a digit: git takes them for a commit. */
+static bool is_short_commit(const char *id)
+{
+	size_t n = strspn(id, "0123456789abcdefABCDEF");
+
+	return !id[n] && n >= 4 && n <= 6 && strpbrk(id, "0123456789");
+}
+
 enum pl_status pl_show_find(struct pl_store *store, const char *id, struct pl_shown *shown_out,
 			    struct pl_error *error)
 {
@@ -144,7 +152,11 @@ enum pl_status pl_show_find(struct pl_store *store, const char *id, struct pl_sh
 			       id);
 	status = find_message(store, clean, &shown_out->message);
 	if (status == PL_NOTHING)
-		pl_fail(error, PL_NOTHING, "no mail <%s> in the database", clean);
+		pl_fail(error, PL_NOTHING,
+			is_short_commit(clean) ? "no mail <%s> in the database; a commit id has "
+						 "at least 7 digits"
+					       : "no mail <%s> in the database",
+			clean);
 	else if (status == PL_OK && shown_out->report >= 0)
 		status = find_report(store, clean, shown_out, error);
 	if (status == PL_FAILED)

@@ -430,8 +430,11 @@ bool pl_term_read(struct pl_node *node, struct pl_text name, size_t value_at, in
 		return read_name(node, &place);
 	case PL_PREFIX_MESSAGE_ID:
 		if (pl_text_starts(node->value, PL_TEXT("<")) &&
-		    pl_text_ends(node->value, PL_TEXT(">")) && node->value.len > 2)
+		    pl_text_ends(node->value, PL_TEXT(">")) && node->value.len >= 2)
 			node->value = pl_text_slice(node->value, 1, node->value.len - 1);
+		if (!pl_text_trim(node->value).len)
+			return fail(error, node->from, node->to, "m: wants a value, as in %s",
+				    example_of(node->prefix));
 		return true;
 	case PL_PREFIX_LIST:
 	case PL_PREFIX_TEST:
