@@ -28,6 +28,12 @@ int pl_source_open_file(const char *path, bool wait)
 	return fd;
 }
 
+/* Written to and no longer than before: something in the middle of it is another. */
+static bool was_edited(const struct pl_mark *mark, struct pl_stamp stamp)
+{
+	return mark->mtime >= 0 && mark->size == stamp.size && mark->mtime != stamp.mtime;
+}
+
 /* Goes on in an mbox that has grown. */
 static bool go_on(struct pl_source *source, const char *path, int fd, struct pl_stamp stamp,
 		  struct pl_reader **reader_out)
@@ -35,7 +41,8 @@ static bool go_on(struct pl_source *source, const char *path, int fd, struct pl_
 	struct pl_mark *mark = pl_source_recall(source, path);
 	struct pl_mbox_place place;
 	struct pl_window window;
-	bool found = mark && pl_mbox_cursor_find(mark, fd, (uint64_t)stamp.size, &place) &&
+	bool found = mark && !was_edited(mark, stamp) &&
+		     pl_mbox_cursor_find(mark, fd, (uint64_t)stamp.size, &place) &&
 		     lseek(fd, (off_t)place.cursor.end, SEEK_SET) >= 0;
 
 	pl_mark_free(mark);
