@@ -30,7 +30,7 @@ const char *pl_nearest(struct pl_text word, const char *const *names, size_t n)
 {
 	const char *nearest = NULL;
 	/* A short word is near to everything: it must keep a letter. */
-	size_t least = word.len > 4 ? 3 : word.len > 2 ? 2 : word.len;
+	size_t least = word.len > 3 ? 3 : word.len > 2 ? 2 : word.len;
 	char lower[MOST];
 
 	if (word.len > MOST)
