@@ -423,7 +423,9 @@ static void test_mbox_grows(void **state)
 	expect_new("m", "");
 	append("m", FROM MAIL("3") "\n");
 	expect_new("m", "[" MAIL("3") "]");
+	/* touched, and no longer than before: it may have been edited in the middle */
 	append("m", "");
+	expect_new("m", "[" MAIL("1") "][" MAIL("2") "From x\n][" MAIL("3") "]");
 	expect_new("m", "");
 	/* without a blank line at the end, what follows may belong to the last mail */
 	append("m", FROM MAIL("4"));
