@@ -135,14 +135,18 @@ struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value)
 			       rest.ptr);
 }
 
+bool lkp_is_patch_line(struct pl_text text)
+{
+	return pl_text_starts(text, PL_TEXT("diff --git ")) ||
+	       pl_text_starts(text, PL_TEXT("Signed-off-by: "));
+}
+
 bool lkp_is_patch(const struct pl_scan *scan, unsigned depth)
 {
 	for (size_t i = 0; i < scan->lines->n; i++) {
 		const struct pl_line *line = lkp_line(scan, i);
 
-		if (line->depth == depth &&
-		    (pl_text_starts(line->text, PL_TEXT("diff --git ")) ||
-		     pl_text_starts(line->text, PL_TEXT("Signed-off-by: "))))
+		if (line->depth == depth && lkp_is_patch_line(line->text))
 			return true;
 	}
 	return false;

@@ -37,6 +37,9 @@ struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
  * closed there: a mail program broke the line. */
 struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
 
+/* Whether text is a line that only patches have. */
+bool lkp_is_patch_line(struct pl_text text);
+
 /* Whether the lines of depth hold a patch: its message may repeat a robot's sentence. */
 bool lkp_is_patch(const struct pl_scan *scan, unsigned depth);
 

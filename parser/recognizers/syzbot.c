@@ -106,21 +106,27 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 		report->link_reproduce = syz;
 }
 
-/* In one's own words the sentence alone is talk, e.g. in the message of a patch that mends
- * it: syzbot says what it tested. */
+/* In one's own words, or in a patch that is quoted, the sentence alone is talk, e.g. in the
+ * message of a patch that mends it: syzbot says what it tested. Looks no further than the
+ * next such sentence. */
 static bool is_talk(struct pl_scan *scan, size_t from, const struct pl_report *report)
 {
-	if ((report->depth && !lkp_is_patch(scan, report->depth)) || report->culprit.id.len ||
-	    report->link_reproduce.len || report->compiler.len)
+	bool is_patch = !report->depth;
+
+	if (report->culprit.id.len || report->link_reproduce.len || report->compiler.len)
 		return false;
 	for (size_t i = from + 1; i < scan->lines->n; i++) {
 		const struct pl_line *line = &scan->lines->v[i];
 
-		if (line->depth == report->depth &&
-		    pl_text_starts(line->text, PL_TEXT("HEAD commit:")))
+		if (line->depth != report->depth)
+			continue;
+		if (pl_text_starts(line->text, PL_TEXT("HEAD commit:")))
 			return false;
+		is_patch |= lkp_is_patch_line(line->text);
+		if (pl_text_find(line->text, "syzbot ") && match(scan, FOUND, line->text, NULL))
+			break;
 	}
-	return true;
+	return is_patch;
 }
 
 static void recognize(struct pl_scan *scan)
