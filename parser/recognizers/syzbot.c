@@ -123,7 +123,9 @@ static bool is_talk(struct pl_scan *scan, size_t from, const struct pl_report *r
 		if (pl_text_starts(line->text, PL_TEXT("HEAD commit:")))
 			return false;
 		is_patch |= lkp_is_patch_line(line->text);
-		if (pl_text_find(line->text, "syzbot ") && match(scan, FOUND, line->text, NULL))
+		if (pl_text_find(line->text, "syzbot ") &&
+		    (match(scan, FOUND, line->text, NULL) ||
+		     match(scan, HAS_BISECTED, line->text, NULL)))
 			break;
 	}
 	return is_patch;

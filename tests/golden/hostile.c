@@ -189,7 +189,7 @@ static void check_lkp(void)
 		       "too-many-reports");
 	check_repeated("openers without end", HEADER "\n", "> kernel test robot noticed\n", 500000,
 		       NULL);
-	check_repeated("syzbot", HEADER "\n", "syzbot has bisected this issue to:\n", 500000,
+	check_repeated("syzbot", HEADER "\n", "> syzbot has bisected this issue to:\n", 500000,
 		       "too-many-reports");
 	check_repeated("KernelCI", HEADER "\n", "a/b c: 1 runs, 1 fails\n", 500000,
 		       "too-many-reports");
