@@ -14,7 +14,7 @@
 enum bench_cell_kind {
 	BENCH_WORDS,  /* begins with no number */
 	BENCH_FIGURE, /* a number with what belongs to it */
-	BENCH_MARK,   /* stands for a figure that is missing: `~`, `-`, `XXX` */
+	BENCH_MARK,   /* stands for a figure that is missing: a dash, a tilde, crosses */
 	BENCH_EMPTY,  /* nothing between two bars */
 };
 

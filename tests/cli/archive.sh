@@ -1,5 +1,5 @@
 # Sourced: a scratch folder in $tmp, with $1 as perflore in PATH and an index of the
-# sample archive below $2 as the default database. Commands run in $tmp/work.
+# sample archive below $2 as the default database. Commands run in $tmp/here.
 
 perflore=$1
 corpus=$2

@@ -31,7 +31,7 @@ rewrite() {
 		'y$ '*)
 			command=$(printf '%s\n' "${line#\$ }" | from_roff)
 			printf '$ %s\n' "$command" | to_roff
-			(cd "$tmp/work" && exec sh -c "$command") \
+			(cd "$tmp/here" && exec sh -c "$command") \
 				>"$tmp/out" 2>"$tmp/err" </dev/null || :
 			cat "$tmp/err" >>"$tmp/out"
 			hide_places "$tmp/out" | to_roff
@@ -46,8 +46,8 @@ failed=0
 count=0
 for page in "$pages"/*.[157]; do
 	# no page sees what another one saved
-	rm -rf "$tmp/work" "$PERFLORE_DB/saved-queries"
-	mkdir "$tmp/work"
+	rm -rf "$tmp/here" "$PERFLORE_DB/saved-queries"
+	mkdir "$tmp/here"
 	case $page in
 	*/perflore.1) continue ;;
 	esac

@@ -20,7 +20,7 @@ transcribe() {
 		'$ '*)
 			printf '%s\n' "$line"
 			status=0
-			(cd "$tmp/work" && exec sh -c "${line#\$ }") \
+			(cd "$tmp/here" && exec sh -c "${line#\$ }") \
 				>"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
 			hide_places "$tmp/out" | sed 's|^|> |'
 			hide_places "$tmp/err" | sed 's|^|! |'
@@ -41,8 +41,8 @@ for case in "$cases"/*.case; do
 		continue
 	fi
 	# no case sees what another one saved
-	rm -rf "$tmp/work" "$PERFLORE_DB/saved-queries"
-	mkdir "$tmp/work"
+	rm -rf "$tmp/here" "$PERFLORE_DB/saved-queries"
+	mkdir "$tmp/here"
 	transcribe <"$case" >"$tmp/now"
 	count=$((count + 1))
 	if [ "$update" = --update ]; then
