@@ -65,6 +65,52 @@ void bench_join(struct pl_scan *scan, struct bench_line *row, const struct bench
 	row->pieces++;
 }
 
+/* `( -0.62%)`, `-0.70%*`, `( -0.62%)  1002.11 (   0.09%)`: figures and what notes hold */
+static bool is_note(struct pl_text text)
+{
+	bool closed = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (!strchr("0123456789.,%()[]*+- ", text.ptr[i]) || !text.ptr[i])
+			return false;
+		closed |= strchr(")]*", text.ptr[i]) != NULL;
+	}
+	return closed;
+}
+
+bool bench_join_note(struct bench_reader *reader, struct bench_line *row)
+{
+	const struct bench_line *tail =
+	    bench_reader_line(reader, (int64_t)row->index + row->pieces);
+	struct bench_line whole = *row;
+	struct pl_text note;
+	size_t remarks;
+	char last, first;
+
+	if (!tail || !tail->n_cells || tail->barred || tail->cells[0].from > MAX_INDENT ||
+	    row->barred || row->n_cells < 2 || row->cells[0].kind != BENCH_WORDS ||
+	    pl_claimed(reader->scan, tail->index))
+		return false;
+	note = pl_text_trim(tail->text);
+	first = note.ptr[0];
+	last = row->text.ptr[row->text.len - 1];
+	if (!is_note(note) || !(strchr("([*", first) || strchr("([*", last)))
+		return false;
+	whole.text = pl_arena_printf(reader->scan->arena, "%.*s %.*s", (int)row->text.len,
+				     row->text.ptr, (int)note.len, note.ptr);
+	bench_line_cut(reader->scan, &whole);
+	whole.pieces++;
+	if (!bench_is_row(&whole) || !bench_count_values(&whole, &remarks) || remarks)
+		return false;
+	for (size_t i = 1; i < whole.n_cells; i++)
+		if (whole.cells[i].kind == BENCH_FIGURE && whole.cells[i].odd)
+			return false;
+	if (!whole.cells[whole.n_cells - 1].n_notes)
+		return false;
+	*row = whole;
+	return true;
+}
+
 bool bench_is_broken(struct bench_reader *reader, const struct bench_line *row)
 {
 	const struct bench_line *tail = bench_reader_line(reader, (int64_t)row->index + 1);

@@ -14,6 +14,10 @@ bool bench_stands_apart(const struct bench_line *row, const struct bench_line *t
 /* Figures that row and tail have together. */
 size_t bench_joined_values(const struct bench_line *row, const struct bench_line *tail);
 
+/* Row ends before the note of its last figure, and the line below begins with it: makes
+ * one line of both. */
+bool bench_join_note(struct bench_reader *reader, struct bench_line *row);
+
 /* Makes one line of row and the figures of line `tail`. */
 void bench_join(struct pl_scan *scan, struct bench_line *row, const struct bench_line *tail);
 

@@ -480,8 +480,10 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 	struct bench_line *line = bench_reader_line(reader, first);
 	uint32_t section = 0;
 	unsigned blanks = 0;
-	bool broken = bench_is_broken(reader, line), far = false;
+	bool broken, far = false;
 
+	bench_join_note(reader, line);
+	broken = bench_is_broken(reader, line);
 	if (broken)
 		bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)first + 1));
 	else
@@ -505,6 +507,7 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 			far |= line->snip;
 			continue;
 		}
+		bench_join_note(reader, line);
 		if (broken && bench_is_broken(reader, line))
 			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		else if (broken && line->pieces == 1 && bench_is_row(line) &&

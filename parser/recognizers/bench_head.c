@@ -16,8 +16,9 @@
 /* What one line says about the columns. */
 struct mapping {
 	struct pl_text piece[BENCH_MAX_COLUMNS];
-	size_t matched; /* columns with a piece */
-	size_t outside; /* pieces over the rows' labels */
+	bool shared[BENCH_MAX_COLUMNS]; /* the piece stands over its neighbours, too */
+	size_t matched;			/* columns with a piece */
+	size_t outside;			/* pieces over the rows' labels */
 	size_t chunks;
 	bool in_order; /* every column has a piece of its own */
 	bool fused;    /* a word stands over several columns: labels that ran together, or
@@ -59,6 +60,29 @@ static size_t chunks_of(const struct bench_line *line, struct chunk *chunks)
 		chunks[n++] = (struct chunk){cell->text, cell->from, cell->to};
 	}
 	return n;
+}
+
+/* `Patched: reads   writes` over the labels and two columns: what the colon ends is no
+ * part of the first column's label. Returns the new number of chunks. */
+static size_t part_at_colon(const struct bench_grid *grid, const struct bench_line *line,
+			    struct chunk *chunks, size_t n)
+{
+	struct pl_text text = n ? chunks[0].text : PL_TEXT_NONE;
+	const char *colon = pl_text_find(text, ": ");
+	size_t i;
+
+	if (!colon || line->barred || n < 2 || n != grid->n_columns ||
+	    chunks[0].from >= grid->labels_end)
+		return n;
+	i = (size_t)(colon - text.ptr) + 2;
+	if (chunks[0].from + i + 2 < grid->labels_end)
+		return n;
+	memmove(chunks + 1, chunks, n * sizeof(*chunks));
+	chunks[0].text.len = i - 2;
+	chunks[0].to = chunks[0].from + (uint32_t)i - 2;
+	chunks[1].text = pl_text_trim(pl_text_slice(text, i, text.len));
+	chunks[1].from += (uint32_t)i;
+	return n + 1;
 }
 
 static void give(struct mapping *map, size_t column, struct pl_text text)
@@ -127,6 +151,35 @@ static bool map_fields(const struct bench_grid *grid, const struct bench_line *l
 				map->head[i] = cell->text;
 			map->outside++;
 		}
+	}
+	return true;
+}
+
+/* A word that heads a column of its own wherever it stands */
+static bool is_label_word(struct pl_text word)
+{
+	return bench_heads_labels(word) || bench_is_version(word) ||
+	       (bench_words(word) & (BENCH_COMPARES | BENCH_CHANGES | BENCH_STATISTIC));
+}
+
+/* ` threads base patched`, narrower than the columns below: one word for each of them. */
+static bool map_words(const struct bench_grid *grid, const struct bench_line *line,
+		      const struct chunk *chunk, struct mapping *map)
+{
+	struct pl_text text = chunk->text;
+	size_t k = 0;
+
+	if (line->barred || count_words(text) != grid->n_columns || grid->n_columns < 2 ||
+	    grid->labels_end || chunk->to > grid->columns[grid->n_columns - 1].from)
+		return false;
+	for (size_t i = 0; i < text.len; i++) {
+		size_t from = i;
+
+		while (i < text.len && text.ptr[i] != ' ')
+			i++;
+		if (!is_label_word(pl_text_slice(text, from, i)))
+			return false;
+		give(map, k++, pl_text_slice(text, from, i));
 	}
 	return true;
 }
@@ -264,6 +317,35 @@ static struct chunk without_remark(const struct bench_grid *grid, struct chunk c
 	return chunk;
 }
 
+static bool is_percents(const struct bench_grid *grid, size_t k)
+{
+	size_t percents = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!cell || cell->kind != BENCH_FIGURE)
+			continue;
+		if (cell->unit.len != 1 || cell->unit.ptr[0] != '%')
+			return false;
+		percents++;
+	}
+	return percents > 0;
+}
+
+/* Of the columns [first, last] below chunk only one holds values, and what follows are
+ * percentages that no word of it speaks of: the chunk names that one alone. */
+static bool names_first(const struct bench_grid *grid, const struct chunk *chunk, size_t first,
+			size_t last)
+{
+	if ((bench_words(chunk->text) & BENCH_CHANGES) || pl_text_has(chunk->text, '%'))
+		return false;
+	for (size_t k = first; k <= last; k++)
+		if (is_percents(grid, k) != (k > first))
+			return false;
+	return true;
+}
+
 /* Each chunk by what stands below it. */
 static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 			 const struct chunk *chunks, size_t n, struct mapping *map)
@@ -314,6 +396,10 @@ static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 				give(map, first, chunk->text);
 			continue;
 		}
+		if (names_first(grid, chunk, first, last) && !map->piece[first].len) {
+			give(map, first, chunk->text);
+			continue;
+		}
 		/* words over columns each, or a heading that spans them */
 		if (count_words(chunk->text) >= last - first + 1 &&
 		    (share_flush(grid, chunk, first, last, map) ||
@@ -323,8 +409,10 @@ static bool map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 		if (n == 1 && chunk->from < grid->labels_end)
 			return false;
 		map->fused |= count_words(chunk->text) == 1;
-		for (size_t k = first; k <= last; k++)
+		for (size_t k = first; k <= last; k++) {
 			give(map, k, chunk->text);
+			map->shared[k] = true;
+		}
 	}
 	return true;
 }
@@ -392,13 +480,13 @@ static bool is_prose(const struct chunk *chunks, size_t n)
 static bool map_line(const struct bench_grid *grid, const struct bench_line *line, bool strict,
 		     struct mapping *map)
 {
-	struct chunk chunks[BENCH_MAX_CELLS];
+	struct chunk chunks[BENCH_MAX_CELLS + 1];
 	size_t n;
 
 	/* bars that only part: the line begins with one by chance */
 	if (line->barred && !grid->barred)
 		line = bench_line_open(grid->reader->scan, line);
-	n = chunks_of(line, chunks);
+	n = part_at_colon(grid, line, chunks, chunks_of(line, chunks));
 	memset(map, 0, sizeof(*map));
 	if ((line->barred && grid->barred && !n) || bench_is_bracket(line))
 		return true;
@@ -435,6 +523,12 @@ static bool map_line(const struct bench_grid *grid, const struct bench_line *lin
 	if (n == 1 && !grid->barred && grid->n_heads &&
 	    chunks[0].from <= MAX(grid->labels_end, grid->columns[0].from))
 		return false;
+	memset(map, 0, sizeof(*map));
+	map->chunks = n;
+	if (n == 1 && map_words(grid, line, &chunks[0], map)) {
+		map->in_order = true;
+		return true;
+	}
 	memset(map, 0, sizeof(*map));
 	map->chunks = n;
 	if (map_groups(grid, chunks, n, map))
@@ -605,6 +699,7 @@ static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
 			const struct mapping *map, bool mapped)
 {
 	static const struct mapping nothing;
+	struct mapping own;
 
 	if (grid->n_columns > 1 &&
 	    (!mapped || (map->chunks == 1 && !map->in_order) ||
@@ -621,8 +716,11 @@ static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
 	if (!mapped)
 		return false;
 	/* labels that ran together cannot be parted */
-	take_heads(grid, line->index,
-		   map->fused && named_above(grid, line->index) ? &nothing : map);
+	own = map->fused && named_above(grid, line->index) ? nothing : *map;
+	for (size_t k = 0; k < grid->n_columns; k++)
+		if (own.shared[k])
+			own.piece[k] = PL_TEXT_NONE;
+	take_heads(grid, line->index, &own);
 	return true;
 }
 
@@ -634,6 +732,19 @@ static bool is_data(const struct bench_grid *grid, const struct bench_line *line
 	return line->n_cells && line->cells[0].kind == BENCH_WORDS &&
 	       line->cells[0].to <= grid->labels_end && line->figures >= grid->n_columns &&
 	       !bench_is_version(line->cells[line->n_cells - 1].text) && grid->n_columns > 1;
+}
+
+/* Above rule stands a line of two fields or more that each span as many columns. */
+static bool has_groups_above(const struct bench_grid *grid, const struct bench_line *rule)
+{
+	const struct bench_line *line = bench_reader_line(grid->reader, (int64_t)rule->index - 1);
+	size_t named = 0;
+
+	if (!line || !line->barred || line->rule || pl_claimed(grid->reader->scan, line->index))
+		return false;
+	for (size_t i = 0; i < line->n_cells; i++)
+		named += line->cells[i].kind == BENCH_WORDS || line->cells[i].kind == BENCH_FIGURE;
+	return named > 1 && line->n_cells < grid->rows[0].line->n_cells && !line->figures;
 }
 
 void bench_grid_find_heads(struct bench_grid *grid)
@@ -666,7 +777,8 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			break;
 		}
 		if (line->rule) {
-			if (grid->n_heads && !(grid->barred && pl_text_has(line->text, '|')))
+			if (grid->n_heads && !(grid->barred && (pl_text_has(line->text, '|') ||
+								has_groups_above(grid, line))))
 				break;
 			continue;
 		}

@@ -271,6 +271,19 @@ static bool is_down(const struct bench_grid *grid, size_t k, size_t of, bool com
 	return judged && n * 4 >= judged * 3;
 }
 
+/* Is there a row that tells whether k is the change from base to `of`? */
+static bool can_be_judged(const struct bench_grid *grid, size_t k, size_t of, size_t base)
+{
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		struct bench_cell *const *cells = grid->rows[i].cells;
+
+		if (bench_is_figure(cells[k]) && bench_is_figure(cells[of]) &&
+		    bench_is_figure(cells[base]))
+			return true;
+	}
+	return false;
+}
+
 static bool is_down_any(const struct bench_grid *grid, size_t k, size_t base, bool comma)
 {
 	for (size_t j = base; j < k; j++)
@@ -331,9 +344,10 @@ static void find_changes(struct bench_grid *grid)
 		if (percents < figures && !(named && !percents && pl_text_has(column->label, '%') &&
 					    count_cells(grid, k, bench_is_plain) == figures))
 			continue;
-		column->change = is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
-				 (named && !is_of_others(grid, k, of, base, comma) &&
-				  !is_down_any(grid, k, base, comma));
+		column->change =
+		    is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||
+		    (named && !can_be_judged(grid, k, of, base) &&
+		     !is_of_others(grid, k, of, base, comma) && !is_down_any(grid, k, base, comma));
 	}
 }
 
