@@ -83,6 +83,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	search.limit = option.limit;
 	search.offset = option.offset;
 	search.all_copies = option.all_copies;
+	search.brief = format == QUERY_TEXT;
 	search.now = time(NULL);
 	output.format = (enum query_format)format;
 	output.raw = option.raw;

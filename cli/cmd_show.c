@@ -5,7 +5,7 @@
  */
 #include <perflore/show.h>
 
-#include "commands.h"
+#include "query_command.h"
 
 static struct {
 	char *db, *line, *repo;
@@ -66,8 +66,7 @@ static enum cli_exit show(struct pl_store *store, struct pl_repository *reposito
 	if (status == PL_OK)
 		return output_end(CLI_DONE);
 	output_end(CLI_DONE);
-	cli_error("%s", error.message);
-	return status == PL_NOTHING ? CLI_NOTHING : status == PL_USAGE ? CLI_USAGE : CLI_FAILED;
+	return query_failed(status, &error);
 }
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
@@ -76,9 +75,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	struct pl_store *store;
 	struct pl_error error = {""};
 	int64_t first = 0, last = 0;
-	enum pl_status opened;
 	enum cli_exit status;
-	char *directory;
 
 	if (!cli_options(self, &argc, &argv, &status))
 		return status;
@@ -91,14 +88,10 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 						: "one id at a time");
 	if (option.repo && pl_repository_open(option.repo, &repository, &error) != PL_OK)
 		return cli_error("--repo: %s", error.message);
-	directory = cli_db_dir(option.db);
-	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);
-	g_free(directory);
-	if (opened == PL_OK) {
+	status = query_open_store(option.db, &store);
+	if (status == CLI_DONE) {
 		status = show(store, repository, argv[1], first, last);
 		pl_store_close(store);
-	} else {
-		status = cli_error("%s", error.message);
 	}
 	pl_repository_close(repository);
 	return status;

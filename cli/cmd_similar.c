@@ -93,10 +93,7 @@ static enum cli_exit find_and_print(struct pl_store *store, const char *name, bo
 		if (!n)
 			cli_note("no report shares a function or metric with it");
 	} else {
-		cli_error("%s", error.message);
-		result = status == PL_NOTHING ? CLI_NOTHING
-			 : status == PL_USAGE ? CLI_USAGE
-					      : CLI_FAILED;
+		result = query_failed(status, &error);
 	}
 	pl_similar_free(similar);
 	return result;
@@ -104,11 +101,8 @@ static enum cli_exit find_and_print(struct pl_store *store, const char *name, bo
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
-	struct pl_error error = {""};
 	struct pl_store *store;
-	enum pl_status opened;
 	enum cli_exit status;
-	char *directory;
 	int format = 0;
 
 	if (!cli_options(self, &argc, &argv, &status))
@@ -122,13 +116,11 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 					   ? "what is looked for? A Message-ID, a URL of a web "
 					     "archive, MESSAGE-ID#rN, or a file"
 					   : "one id or file at a time");
-	directory = cli_db_dir(option.db);
-	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);
-	g_free(directory);
-	if (opened != PL_OK)
-		return cli_error("%s", error.message);
-	status = find_and_print(store, argv[1], format == 1);
-	pl_store_close(store);
+	status = query_open_store(option.db, &store);
+	if (status == CLI_DONE) {
+		status = find_and_print(store, argv[1], format == 1);
+		pl_store_close(store);
+	}
 	return status;
 }
 

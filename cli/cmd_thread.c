@@ -34,17 +34,13 @@ static enum cli_exit show(struct pl_store *store, const char *id, bool json)
 		return output_end(CLI_DONE);
 	}
 	g_string_free(out, TRUE);
-	cli_error("%s", error.message);
-	return status == PL_NOTHING ? CLI_NOTHING : status == PL_USAGE ? CLI_USAGE : CLI_FAILED;
+	return query_failed(status, &error);
 }
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)
 {
-	struct pl_error error = {""};
 	struct pl_store *store;
-	enum pl_status opened;
 	enum cli_exit status;
-	char *directory;
 	int format = 0;
 
 	if (!cli_options(self, &argc, &argv, &status))
@@ -55,13 +51,11 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return cli_usage(self, argc < 2 ? "an id is wanted: a Message-ID, or a URL of a "
 						  "web archive"
 						: "one id at a time");
-	directory = cli_db_dir(option.db);
-	opened = pl_store_open(directory, PL_STORE_READ, &store, &error);
-	g_free(directory);
-	if (opened != PL_OK)
-		return cli_error("%s", error.message);
-	status = show(store, argv[1], format == 1);
-	pl_store_close(store);
+	status = query_open_store(option.db, &store);
+	if (status == CLI_DONE) {
+		status = show(store, argv[1], format == 1);
+		pl_store_close(store);
+	}
 	return status;
 }
 

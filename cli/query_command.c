@@ -209,6 +209,11 @@ static enum cli_exit run_search(struct printer *printer)
 			 " shown; --offset=%" G_GINT64_FORMAT " shows the next",
 			 count, least ? "more than " : "", least ? total - 1 : total,
 			 printer->options->offset + count);
+	else if (status == CLI_DONE && !output_over() && count && total < 0 &&
+		 printer->options->limit > 0)
+		cli_note("%" G_GINT64_FORMAT " shown, of how many was not counted; "
+			 "--offset=%" G_GINT64_FORMAT " shows the next",
+			 count, printer->options->offset + count);
 	g_string_free(printer->out, TRUE);
 	g_string_free(printer->style.last, TRUE);
 	return status;
@@ -253,22 +258,33 @@ bool query_is_right(const char *query, int64_t now)
 	return false;
 }
 
+enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
+{
+	char *directory = cli_db_dir(db);
+	struct pl_error error = {""};
+	enum pl_status status = pl_store_open(directory, PL_STORE_READ, store_out, &error);
+
+	g_free(directory);
+	return status == PL_OK ? CLI_DONE : cli_error("%s", error.message);
+}
+
+enum cli_exit query_failed(enum pl_status status, const struct pl_error *error)
+{
+	cli_error("%s", error->message);
+	return status == PL_NOTHING ? CLI_NOTHING : status == PL_USAGE ? CLI_USAGE : CLI_FAILED;
+}
+
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
 			 struct query_open *open_out)
 {
 	struct pl_query_error query_error;
-	struct pl_error error = {""};
 	enum pl_status status;
-	char *directory;
 
 	/* A query that is wrong is so without a database, too. */
 	if (!query_is_right(query, options->now))
 		return CLI_USAGE;
-	directory = cli_db_dir(db);
-	status = pl_store_open(directory, PL_STORE_READ, &open_out->store, &error);
-	g_free(directory);
-	if (status != PL_OK)
-		return cli_error("%s", error.message);
+	if (query_open_store(db, &open_out->store) != CLI_DONE)
+		return CLI_FAILED;
 	status = pl_search_open(open_out->store, query, options, &open_out->search, &query_error);
 	if (status == PL_OK) {
 		note_unindexed(open_out->store);

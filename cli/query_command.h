@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What search and export share: running a query and printing what it finds. */
+/* What commands that read a database share: opening it, running a query, printing what it
+ * finds. */
 #ifndef PERFLORE_CLI_QUERY_COMMAND_H
 #define PERFLORE_CLI_QUERY_COMMAND_H
 
@@ -28,6 +29,13 @@ struct query_output {
  * is NULL. False, with a message, when it is none of them. */
 bool query_choose(const struct command *self, const char *option, const char *value,
 		  const char *const *names, int *chosen);
+
+/* Opens the database of --db (NULL: the default) for reading; to be closed with
+ * pl_store_close. CLI_DONE, or a status after a message. */
+enum cli_exit query_open_store(const char *db, struct pl_store **store_out);
+
+/* The exit status of a result that is not PL_OK, after its message. */
+enum cli_exit query_failed(enum pl_status status, const struct pl_error *error);
 
 /* A database, and a search in it. */
 struct query_open {

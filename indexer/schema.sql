@@ -178,6 +178,8 @@ CREATE TABLE report (
 );
 CREATE INDEX report_culprit ON report(culprit);
 CREATE INDEX report_content ON report(content);
+CREATE INDEX report_testcase ON report(testcase);
+CREATE INDEX report_machine ON report(machine);
 
 CREATE TABLE report_parameter (
 	report INTEGER NOT NULL REFERENCES report(id),

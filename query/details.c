@@ -11,6 +11,7 @@
 
 enum statement {
 	GET_ROW,
+	GET_ROW_BRIEF,
 	GET_FUNCTIONS,
 	GET_PARAMETERS,
 	GET_SUBSYSTEMS,
@@ -21,34 +22,47 @@ enum statement {
 	N_STATEMENTS
 };
 
-#define MAIL_COLUMNS "m.id, m.message_id, m.subject, m.from_name, m.from_address, th.root, m.date"
+#define MAIL_COLUMNS_OF(thread)                                                                    \
+	"m.id, m.message_id, m.subject, m.from_name, m.from_address, " thread ", m.date"
+#define MAIL_COLUMNS MAIL_COLUMNS_OF("th.root")
 #define MACHINE_COLUMNS "a.text, a.tbox, a.threads, a.sockets, a.model, a.codename, a.memory_gib"
 #define OUTCOME "(SELECT state FROM outcome WHERE report = ifnull(p.copy_of, p.id))"
 #define CULPRIT_COLUMNS "p.culprit, p.title, p.tree, p.branch"
-#define CELL_COLUMNS(column, cell)                                                                 \
-	column ".commit_id, " column ".label, r." cell "_text, r." cell "_value, r." cell          \
-	       "_stddev_pct, r." cell "_fails, r." cell "_runs"
+#define COLUMN_OF(column) column ".commit_id, " column ".label, "
+#define NO_COLUMN "NULL, NULL, "
+#define CELL_COLUMNS(cell)                                                                         \
+	"r." cell "_text, r." cell "_value, r." cell "_stddev_pct, r." cell "_fails, r." cell      \
+	"_runs, "
+#define COLUMN_JOIN(column, position)                                                              \
+	" LEFT JOIN table_column " column " ON " column ".metric_table = t.id AND " column         \
+	".position = " position
+
+/* Each table that is joined is a page to be read for each row. */
+#define ROW(thread, base, head, report_id, outcome, joins)                                         \
+	"SELECT " MAIL_COLUMNS_OF(                                                                 \
+	    thread) ", r.line, t.depth, r.copies, r.kind, t.title, t.unit, "                       \
+		    "n.name, r.test, r.aggregate, r.metric, " base CELL_COLUMNS("base")            \
+			head CELL_COLUMNS("head") "r.change, r.change_unit, r.note, t.kind, "      \
+						  "t.better, n.direction, t.owner, " report_id     \
+						  ", p.position, p.verdict, ifnull(p.testcase, "   \
+						  "iif(p.id IS NULL, t.benchmark, "                \
+						  "NULL)), " CULPRIT_COLUMNS ", " MACHINE_COLUMNS  \
+						  ", " outcome " FROM metric_row r "               \
+						  "JOIN metric_table t ON t.id = r.metric_table "  \
+						  "JOIN message m ON m.id = t.message "            \
+						  "LEFT JOIN metric n ON n.id = r.metric LEFT "    \
+						  "JOIN report p ON p.id = t.owner "               \
+						  "LEFT JOIN machine a ON a.id = iif(p.id IS "     \
+						  "NULL, t.machine, p.machine)" joins              \
+						  " WHERE r.metric_table = ?1 AND r.position = "   \
+						  "?2 AND r.compared = ?3"
 
 static const char *const texts[N_STATEMENTS] = {
     [GET_ROW] =
-	"SELECT " MAIL_COLUMNS
-	", r.line, t.depth, r.copies, r.kind, t.title, t.unit, n.name, r.test, "
-	"r.aggregate, r.metric, " CELL_COLUMNS("b", "base") ", " CELL_COLUMNS(
-	    "h",
-	    "head") ", "
-		    "r.change, r.change_unit, r.note, t.kind, t.better, n.direction, t.owner, "
-		    "o.message_id, p.position, p.verdict, ifnull(p.testcase, iif(p.id IS NULL, "
-		    "t.benchmark, NULL)), " CULPRIT_COLUMNS ", " MACHINE_COLUMNS ", " OUTCOME
-		    " FROM metric_row r JOIN metric_table t ON t.id = r.metric_table "
-		    "JOIN message m ON m.id = t.message JOIN thread th ON th.id = m.thread "
-		    "LEFT JOIN metric n ON n.id = r.metric "
-		    "LEFT JOIN report p ON p.id = t.owner LEFT JOIN message o ON o.id = p.message "
-		    "LEFT JOIN machine a ON a.id = iif(p.id IS NULL, t.machine, p.machine) "
-		    "LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0 "
-		    "LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared "
-		    "AND "
-		    "r.compared > 0 WHERE r.metric_table = ?1 AND r.position = ?2 AND r.compared = "
-		    "?3",
+	ROW("th.root", COLUMN_OF("b"), COLUMN_OF("h"), "o.message_id", OUTCOME,
+	    " JOIN thread th ON th.id = m.thread LEFT JOIN message o ON o.id = "
+	    "p.message" COLUMN_JOIN("b", "0") COLUMN_JOIN("h", "r.compared AND r.compared > 0")),
+    [GET_ROW_BRIEF] = ROW("NULL", NO_COLUMN, NO_COLUMN, "NULL", "NULL", ""),
     [GET_FUNCTIONS] = "SELECT f.name FROM metric_function g JOIN function f ON f.id = g.function "
 		      "WHERE g.metric = ?1 ORDER BY g.position",
     [GET_PARAMETERS] = "SELECT key, value FROM report_parameter WHERE report = ?1 ORDER BY key",
@@ -72,14 +86,16 @@ static const char *const texts[N_STATEMENTS] = {
 struct pl_details {
 	struct pl_store *store;
 	struct pl_arena *arena;
+	bool brief;
 	sqlite3_stmt *statements[N_STATEMENTS];
 };
 
-struct pl_details *pl_details_new(struct pl_store *store)
+struct pl_details *pl_details_new(struct pl_store *store, bool brief)
 {
 	struct pl_details *details = g_new0(struct pl_details, 1);
 
 	details->store = store;
+	details->brief = brief;
 	details->arena = pl_arena_new();
 	return details;
 }
@@ -226,7 +242,7 @@ static void read_change(struct pl_columns *columns, struct pl_found_row *row)
 enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t position,
 			      int64_t compared, struct pl_found_row *row, struct pl_error *error)
 {
-	sqlite3_stmt *statement = start(details, GET_ROW, table);
+	sqlite3_stmt *statement = start(details, details->brief ? GET_ROW_BRIEF : GET_ROW, table);
 	struct pl_columns columns = {details->arena, statement, 0};
 	int64_t metric, report;
 
@@ -262,6 +278,8 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	read_machine(&columns, &row->machine);
 	row->outcome = pl_next_text(&columns);
 	sqlite3_reset(statement);
+	if (details->brief)
+		return PL_OK;
 	if (!read_texts(details, GET_FUNCTIONS, metric, &row->functions) ||
 	    !read_parameters(details, report, &row->parameters) ||
 	    !read_texts(details, GET_SUBSYSTEMS, report, &row->subsystems))

@@ -7,7 +7,8 @@
 
 struct pl_details;
 
-struct pl_details *pl_details_new(struct pl_store *store);
+/* brief: of rows only what pl_row_to_text() prints. */
+struct pl_details *pl_details_new(struct pl_store *store, bool brief);
 void pl_details_free(struct pl_details *details);
 
 /* Memory of the thing that was read last; each call of the three below starts anew. */

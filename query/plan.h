@@ -34,13 +34,13 @@ struct pl_plan {
 	struct pl_words *words;
 	size_t n_words;
 	bool has_row_terms;   /* outside of NOT */
-	bool counts_bounded;  /* the total is PL_TOTAL_MAX + 1 where it is more */
+	bool counts_bounded;  /* the total is PL_TOTAL_MAX + 1 where it is more, or -1 */
 	struct pl_node *node; /* the query as it was planned; NULL: everything */
 };
 
 /* Columns of the statement. ROWS: metric_table, position, compared, copies (other mails;
  * NULL: not folded), total. REPORTS and MESSAGES: id, copies, total. total is NULL where
- * there is no limit. */
+ * there is no limit, -1 where it was not counted. */
 enum { PL_PLAN_ROW_COLUMNS = 5, PL_PLAN_THING_COLUMNS = 3 };
 
 /* node may be NULL: everything. Everything but sql lives in arena; serial makes the

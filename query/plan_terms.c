@@ -410,12 +410,12 @@ static void add_machine(struct pl_planner *planner, const struct pl_scope *scope
 			struct pl_text value)
 {
 	pl_plan_add(planner,
-		    "(%s IN (SELECT v.id FROM machine w JOIN report v ON v.machine = w.id WHERE ",
+		    "(%s IN (SELECT id FROM report WHERE machine IN (SELECT id FROM machine WHERE ",
 		    owner(scope));
-	add_match(planner, "w.tbox", value);
+	add_match(planner, "tbox", value);
 	pl_plan_add(planner, " OR ");
-	add_match(planner, "w.key", value);
-	pl_plan_add(planner, " OR has_words(w.text, ?%zu))", bind_text(planner, value));
+	add_match(planner, "key", value);
+	pl_plan_add(planner, " OR has_words(text, ?%zu)))", bind_text(planner, value));
 	if (begin_own_tables(planner, scope))
 		pl_plan_add(planner,
 			    "machine IN (SELECT id FROM machine WHERE has_words(text, ?%zu)))",

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "plan_walk.h"
 
+/* Rows of the metrics up to which those that match something else as well are counted. */
+#define COUNTED_MAX 3000
+
 static bool is_metric_term(const struct pl_node *node)
 {
 	return node->prefix == PL_PREFIX_FN || node->prefix == PL_PREFIX_LEAF ||
@@ -226,18 +229,36 @@ void pl_walk_add_things(struct pl_planner *planner, const struct pl_walk *walk, 
 	g_free(where);
 }
 
+/* Begins the number of all that match: known is what it is where no edge was reached, so that
+ * all were found. Else, if more is asked for than metrics, it is counted among few rows only: to
+ * look up the reports of many rows takes longer than to find the page. */
+static void begin_total(struct pl_planner *planner, const struct pl_walk *walk, const char *known)
+{
+	planner->plan->counts_bounded = true;
+	pl_plan_add(planner, "CASE WHEN NOT EXISTS (SELECT 1 FROM edge) THEN %s ", known);
+	if (walk->rest)
+		pl_plan_add(
+		    planner,
+		    "WHEN (SELECT count(*) FROM (SELECT 1 FROM family f CROSS JOIN metric_row "
+		    "r INDEXED BY metric_row_best ON r.metric = f.metric LIMIT %d)) > %d THEN "
+		    "-1 ",
+		    COUNTED_MAX + 1, COUNTED_MAX);
+	add_text(planner, "ELSE ");
+}
+
 void pl_walk_add_things_total(struct pl_planner *planner, const struct pl_walk *walk,
 			      const char *thing)
 {
 	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
 	char *where = pl_plan_condition(planner, &scope, walk->rest);
 
-	planner->plan->counts_bounded = true;
+	begin_total(planner, walk, "count(*) OVER ()");
 	pl_plan_add(planner, "(SELECT count(*) FROM (SELECT DISTINCT %s FROM ",
 		    folds(planner) ? "(SELECT ifnull(copy_of, id) FROM report WHERE id = t.owner)"
 				   : thing);
 	add_rows(planner, "family f", "r.metric = f.metric", thing, where);
-	pl_plan_add(planner, "%s IS NOT NULL AND %s LIMIT %d))", thing, where, PL_TOTAL_MAX + 1);
+	pl_plan_add(planner, "%s IS NOT NULL AND %s LIMIT %d)) END", thing, where,
+		    PL_TOTAL_MAX + 1);
 	g_free(where);
 }
 
@@ -246,10 +267,10 @@ void pl_walk_add_total(struct pl_planner *planner, const struct pl_walk *walk)
 	const struct pl_scope scope = {PL_CONTEXT_ROW, false, ""};
 	char *where = pl_plan_condition(planner, &scope, walk->rest);
 
-	planner->plan->counts_bounded = true;
+	begin_total(planner, walk, "(SELECT count(*) FROM hit)");
 	add_text(planner, "(SELECT count(*) FROM (");
 	add_hits(planner, walk, "(SELECT 0 AS rank) unit CROSS JOIN family f",
 		 "r.metric = f.metric", where);
-	pl_plan_add(planner, " LIMIT %d))", PL_TOTAL_MAX + 1);
+	pl_plan_add(planner, " LIMIT %d)) END", PL_TOTAL_MAX + 1);
 	g_free(where);
 }

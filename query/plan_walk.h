@@ -39,8 +39,8 @@ void pl_walk_add_things(struct pl_planner *planner, const struct pl_walk *walk, 
 void pl_walk_add_things_total(struct pl_planner *planner, const struct pl_walk *walk,
 			      const char *thing);
 
-/* Appends the expression for the number of all that match, PL_TOTAL_MAX + 1 where there
- * are more than PL_TOTAL_MAX. */
+/* Appends the expression for the number of all that match: PL_TOTAL_MAX + 1 where there are
+ * more than PL_TOTAL_MAX, -1 where they are not counted. */
 void pl_walk_add_total(struct pl_planner *planner, const struct pl_walk *walk);
 
 #endif

@@ -177,7 +177,7 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 	search->arena = pl_arena_new();
 	search->serial = ++serials;
 	search->total = -1;
-	search->details = pl_details_new(store);
+	search->details = pl_details_new(store, options->brief);
 	pl_functions_register(search->db);
 	status = parse(search->arena, query, options->now, &search->node, error);
 	if (status == PL_OK) {
@@ -303,6 +303,8 @@ static enum pl_status explain_answer(struct pl_search *search, GString *out, str
 	g_string_append_printf(out, "\nanswer\n  %" G_GINT64_FORMAT " shown", shown);
 	if (pl_search_total_is_least(search))
 		g_string_append_printf(out, " of more than %d that match", PL_TOTAL_MAX);
+	else if (search->total < 0 && shown)
+		g_string_append(out, ", how many match was not counted");
 	else if (search->total >= 0)
 		g_string_append_printf(out, " of %" G_GINT64_FORMAT " that match", search->total);
 	g_string_append_printf(

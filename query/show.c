@@ -597,7 +597,7 @@ enum pl_status pl_show_text(struct pl_store *store, const struct pl_shown *shown
 	    .style = style,
 	    .out = out,
 	    .arena = pl_arena_new(),
-	    .details = pl_details_new(store),
+	    .details = pl_details_new(store, false),
 	    .error = error,
 	};
 

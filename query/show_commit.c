@@ -169,6 +169,13 @@ static struct pl_text bare_title(struct pl_text title)
 	return title;
 }
 
+/* Patches whose title is this one, or begins with it: a later version may say more. */
+static const char select_versions[] =
+    "SELECT m.subject, ifnull(date(m.date, 'unixepoch'), 'no date'), m.message_id, "
+    "m.subject = ?2 FROM patch p JOIN message m ON m.id = p.message WHERE p.title >= ?1 "
+    "AND p.title < ?1 || char(0x10FFFF) AND NOT (substr(p.title, length(?1) + 1, 1) "
+    "GLOB '[a-zA-Z0-9_]') ORDER BY m.date IS NULL, m.date, m.message_id LIMIT ?3";
+
 static enum pl_status list_versions(struct pl_store *store, struct pl_text title,
 				    const struct pl_style *style, GString *out,
 				    struct pl_error *error)
@@ -177,12 +184,7 @@ static enum pl_status list_versions(struct pl_store *store, struct pl_text title
 	sqlite3_stmt *row = NULL;
 	int result = SQLITE_ERROR;
 
-	if (prepare(
-		store,
-		"SELECT m.subject, ifnull(date(m.date, 'unixepoch'), 'no date'), "
-		"m.message_id, m.subject = ?2 FROM message m WHERE instr(m.subject, ?1) "
-		"AND is_patch(m.subject) ORDER BY m.date IS NULL, m.date, m.message_id LIMIT ?3",
-		&row)) {
+	if (prepare(store, select_versions, &row)) {
 		sqlite3_bind_text(row, 1, bare.ptr, (int)bare.len, SQLITE_TRANSIENT);
 		sqlite3_bind_text(row, 2, title.ptr, (int)title.len, SQLITE_TRANSIENT);
 		sqlite3_bind_int(row, 3, MAX_VERSIONS);
@@ -208,7 +210,6 @@ enum pl_status pl_show_patches(struct pl_store *store, int64_t report, const str
 	enum pl_status status = PL_OK;
 	int result = SQLITE_ERROR;
 
-	pl_functions_register(pl_store_sqlite(store));
 	if (prepare(store, "SELECT title FROM report WHERE id = ?1 AND title LIKE '[%'", &row)) {
 		sqlite3_bind_int64(row, 1, report);
 		result = sqlite3_step(row);

@@ -27,6 +27,18 @@ static void append_subsystem(GString *out, sqlite3_stmt *row, bool first)
 	g_string_append_c(out, ')');
 }
 
+/* `line 5 of <ID>, 2023-06-01, Maintainer B`: the four columns from at on */
+static void append_place(GString *out, sqlite3_stmt *row, int at)
+{
+	g_string_append_printf(out, "line %" G_GINT64_FORMAT " of <",
+			       (int64_t)sqlite3_column_int64(row, at));
+	append(out, row, at + 1);
+	g_string_append(out, ">, ");
+	append(out, row, at + 2);
+	g_string_append(out, ", ");
+	append(out, row, at + 3);
+}
+
 /* The deciding line has a star. */
 static void append_evidence(GString *out, sqlite3_stmt *row, const struct pl_style *style)
 {
@@ -34,13 +46,8 @@ static void append_evidence(GString *out, sqlite3_stmt *row, const struct pl_sty
 	append(out, row, 0);
 	g_string_append(out, " by ");
 	append(out, row, 1);
-	g_string_append_printf(out, ", line %" G_GINT64_FORMAT " of <",
-			       (int64_t)sqlite3_column_int64(row, 2));
-	append(out, row, 3);
-	g_string_append(out, ">, ");
-	append(out, row, 4);
 	g_string_append(out, ", ");
-	append(out, row, 5);
+	append_place(out, row, 2);
 	g_string_append(out, "\n      ");
 	pl_plain_cut(out, column(row, 6), MAX(style->columns, 30) - 6);
 	g_string_append_c(out, '\n');
@@ -67,13 +74,8 @@ static void append_fix(GString *out, sqlite3_stmt *row)
 		append(out, row, 1);
 		g_string_append(out, "\")");
 	}
-	g_string_append_printf(out, ", by line %" G_GINT64_FORMAT " of <",
-			       (int64_t)sqlite3_column_int64(row, 2));
-	append(out, row, 3);
-	g_string_append(out, ">, ");
-	append(out, row, 4);
-	g_string_append(out, ", ");
-	append(out, row, 5);
+	g_string_append(out, ", by ");
+	append_place(out, row, 2);
 	g_string_append_c(out, '\n');
 }
 

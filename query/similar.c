@@ -45,7 +45,7 @@ struct pl_similar *pl_similar_new(struct pl_store *store)
 	similar->arena = pl_arena_new();
 	similar->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	similar->excluded = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	similar->details = pl_details_new(store);
+	similar->details = pl_details_new(store, false);
 	return similar;
 }
 

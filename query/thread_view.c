@@ -211,7 +211,7 @@ enum pl_status pl_thread_json(struct pl_store *store, const struct pl_shown *sho
 	struct view view = {.store = store,
 			    .arena = pl_arena_new(),
 			    .mails = g_array_new(FALSE, FALSE, sizeof(struct mail))};
-	struct pl_details *details = pl_details_new(store);
+	struct pl_details *details = pl_details_new(store, false);
 	enum pl_status status = PL_OK;
 
 	if (!load(&view, shown->message))

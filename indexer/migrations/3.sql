@@ -144,3 +144,7 @@ JOIN commit_mention c ON c.message = e.message AND c.line = e.line AND c.role = 
 WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby');
 
 CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
+
+-- Reports of a test, and of a machine.
+CREATE INDEX report_testcase ON report(testcase);
+CREATE INDEX report_machine ON report(machine);

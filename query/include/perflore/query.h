@@ -41,6 +41,7 @@ struct pl_search_options {
 	int64_t offset;
 	bool records_only; /* MESSAGES: only mails that hold records, in the version they are of */
 	bool all_copies;   /* a row or report that is quoted again is shown again */
+	bool brief;	   /* ROWS: only what pl_row_to_text() prints is read */
 	int64_t now;	   /* what relative dates refer to */
 	/* Where until is not 0: only what stands in mails (after, until], by message.id, after
 	 * copies were folded; there is no limit and no offset then. */
@@ -140,7 +141,8 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 void pl_search_close(struct pl_search *search);
 
 /* Things that match, whatever limit and offset say; known after the first result. Where
- * rows are found without looking at all of them, no more than PL_TOTAL_MAX + 1 are counted. */
+ * rows are found without looking at all of them, no more than PL_TOTAL_MAX + 1 are counted; -1
+ * where the page is full and to count would take longer than to find it. */
 #define PL_TOTAL_MAX 1000
 int64_t pl_search_total(const struct pl_search *search);
 
