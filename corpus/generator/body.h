@@ -64,5 +64,7 @@ char *make_id(GRand *random);
 
 /* Mostly near median, sometimes much more: exp of a normal deviate. */
 double draw_lognormal(GRand *random, double median, double sigma);
+/* The same; what is below low or above high is that. */
+double draw_between(GRand *random, double median, double sigma, double low, double high);
 
 #endif

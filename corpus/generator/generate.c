@@ -20,6 +20,7 @@
 /* Threads that go on at a time, and mails of each that can still be answered. */
 #define OPEN_THREADS 60
 #define KEPT_MAILS 8
+#define LONGEST_THREAD 400
 #define PEOPLE 3000
 #define KEPT_REFERENCES 12
 
@@ -77,7 +78,7 @@ static void mail_clear(struct mail *mail)
 
 static void thread_start(struct thread *thread)
 {
-	int size = CLAMP((int)(draw_lognormal(dice, 4, 1.29) + 0.5), 1, 400);
+	int size = (int)(draw_between(dice, 4, 1.29, 1, LONGEST_THREAD) + 0.5);
 
 	threads++;
 	thread->title = make_title(dice);
@@ -101,7 +102,7 @@ static void thread_end(struct thread *thread)
 /* A few write much, many little. */
 static guint32 draw_person(void)
 {
-	return MIN((guint32)draw_lognormal(dice, 60, 1.6), PEOPLE - 1);
+	return (guint32)draw_between(dice, 60, 1.6, 0, PEOPLE - 1);
 }
 
 static char *person_name(guint32 person)
@@ -294,12 +295,12 @@ static void write_patch(struct body *body, const struct topic *topic, guint32 se
 {
 	char *name = person(sender);
 
-	write_prose(body, dice, topic, CLAMP((int)draw_lognormal(dice, 12, 0.7), 1, 80));
+	write_prose(body, dice, topic, (int)draw_between(dice, 12, 0.7, 1, 80));
 	if (chance(14))
 		write_table(body, dice);
 	body_printf(body, LINE_PLAIN, "Signed-off-by: %s", name);
 	body_add(body, LINE_PLAIN, "---");
-	write_diff(body, dice, topic, CLAMP((int)draw_lognormal(dice, 4, 1), 1, 80));
+	write_diff(body, dice, topic, (int)draw_between(dice, 4, 1, 1, 80));
 	body_add(body, LINE_PLAIN, "-- ");
 	body_add(body, LINE_PLAIN, "2.43.0");
 	body_add(body, LINE_PLAIN, "");
@@ -320,7 +321,7 @@ static void write_answer(struct body *body, const struct topic *topic, const str
 	for (int i = 0; i < passages && at < length; i++) {
 		at = body_quote(body, parent->body, at, (guint)draw_lognormal(dice, 24, 1));
 		body_add(body, LINE_PLAIN, "");
-		write_prose(body, dice, topic, CLAMP((int)draw_lognormal(dice, 5, 0.9), 1, 60));
+		write_prose(body, dice, topic, (int)draw_between(dice, 5, 0.9, 1, 60));
 		at += (guint)g_rand_int_range(dice, 0, (gint)MAX(length / 3, 1));
 	}
 	if (chance(14))
@@ -368,7 +369,7 @@ static void thread_mail(struct thread *thread, guint64 number, gint64 date)
 	} else {
 		subject = g_strdup(thread->title);
 		write_prose(mail.body, dice, thread->topic,
-			    CLAMP((int)draw_lognormal(dice, 20, 0.9), 1, 200));
+			    (int)draw_between(dice, 20, 0.9, 1, 200));
 		if (chance(14))
 			write_table(mail.body, dice);
 		write_signature(mail.body, mail.sender);

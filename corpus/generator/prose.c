@@ -18,6 +18,13 @@ double draw_lognormal(GRand *random, double median, double sigma)
 	return median * exp(sigma * normal);
 }
 
+double draw_between(GRand *random, double median, double sigma, double low, double high)
+{
+	const double drawn = draw_lognormal(random, median, sigma);
+
+	return CLAMP(drawn, low, high);
+}
+
 char *make_id(GRand *random)
 {
 	return g_strdup_printf("%08x%08x%08x%08x%08x", g_rand_int(random), g_rand_int(random),
@@ -119,7 +126,7 @@ void write_prose(struct body *body, GRand *random, const struct topic *topic, in
 	GString *line = g_string_new(NULL);
 
 	for (int i = 0; i < sentences; i++) {
-		int words = CLAMP((int)draw_lognormal(random, 14, 0.5), 2, 60);
+		int words = (int)draw_between(random, 14, 0.5, 2, 60);
 
 		for (int k = 0; k < words; k++) {
 			char *word = make_word(random, topic);
@@ -205,7 +212,7 @@ void write_diff(struct body *body, GRand *random, const struct topic *topic, int
 			body_printf(body, LINE_PLAIN, "--- a/%s", file);
 			body_printf(body, LINE_PLAIN, "+++ b/%s", file);
 		}
-		for (int n = MIN((int)draw_lognormal(random, 12, 0.8), 200); n > 0; n--) {
+		for (int n = (int)draw_between(random, 12, 0.8, 0, 200); n > 0; n--) {
 			int kind = g_rand_int_range(random, 0, 10);
 
 			g_string_append_c(signs, kind < 5 ? '+' : kind < 8 ? '-' : ' ');

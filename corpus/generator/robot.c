@@ -145,14 +145,14 @@ char *write_performance(struct body *body, GRand *random, const char *id, const 
 	struct machine machine = draw_machine(random);
 	char *metric =
 	    g_strdup_printf("%s.%s.ops_per_sec", testcase, names_draw(random, NAME_WORD, false));
-	double percent = draw_lognormal(random, 9, 0.8);
+	double percent = draw_between(random, 9, 0.8, 1, 80);
 	bool worse = g_rand_int_range(random, 0, 4) != 0;
 	const char *verdict = worse ? "regression" : "improvement";
-	int rows = CLAMP((int)draw_lognormal(random, 200, 1.2), 5, 3000);
+	int rows = (int)draw_between(random, 200, 1.2, 5, 3000);
 	GHashTable *seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	char *subject;
 
-	percent = CLAMP(percent, 1, 80) * (worse ? -1 : 1);
+	percent *= worse ? -1 : 1;
 	subject = g_strdup_printf("[linus:master] [%.*s] %.10s:  %s %.1f%% %s",
 				  (int)strcspn(title, ":"), title, id, metric, percent, verdict);
 	robot_greeting(body);
@@ -190,7 +190,7 @@ char *write_performance(struct body *body, GRand *random, const char *id, const 
 			break;
 		stat_row(body, random, other,
 			 (g_rand_int_range(random, 0, 2) ? 1 : -1) *
-			     MIN(draw_lognormal(random, 12, 1), 95));
+			     draw_between(random, 12, 1, 0, 95));
 	}
 	robot_end(body);
 	g_hash_table_destroy(seen);
