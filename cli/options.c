@@ -71,6 +71,29 @@ static void show_terms(GPtrArray *hidden, int argc, char **argv)
 			memmove(argv[i], argv[i] + 1, strlen(argv[i]));
 }
 
+/* `-j4` as `--jobs=4`: GLib takes no value that is glued to a letter. What was put into argv
+ * is to be freed when the options are parsed. */
+static GPtrArray *part_glued(const struct command *self, int argc, char **argv)
+{
+	GPtrArray *parted = g_ptr_array_new_with_free_func(g_free);
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+		const char *argument = argv[i];
+
+		if (argument[0] != '-' || argument[1] == '-' || !argument[1] || !argument[2])
+			continue;
+		for (const GOptionEntry *option = self->options; option && option->long_name;
+		     option++)
+			if (option->short_name == argument[1] &&
+			    option->arg != G_OPTION_ARG_NONE) {
+				argv[i] =
+				    g_strdup_printf("--%s=%s", option->long_name, argument + 2);
+				g_ptr_array_add(parted, argv[i]);
+			}
+	}
+	return parted;
+}
+
 bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_exit *exit_out)
 {
 	gboolean help = FALSE;
@@ -78,6 +101,7 @@ bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_e
 					   {0}};
 	GOptionContext *context = g_option_context_new(NULL);
 	GPtrArray *hidden = hide_terms(self, *argc, *argv);
+	GPtrArray *parted = part_glued(self, *argc, *argv);
 	GError *error = NULL;
 	bool good;
 
@@ -89,6 +113,7 @@ bool cli_options(const struct command *self, int *argc, char ***argv, enum cli_e
 	g_option_context_free(context);
 	show_terms(hidden, *argc, *argv);
 	g_ptr_array_free(hidden, TRUE);
+	g_ptr_array_free(parted, TRUE);
 	if (!good) {
 		*exit_out = cli_usage(self, "%s", error->message);
 		g_error_free(error);

@@ -61,10 +61,12 @@ static void check_sqlite(struct verify *verify)
 				"");
 	while (pl_sql_row(sql, statement)) {
 		struct pl_text table = pl_sql_text(statement, 0);
+		int64_t rows = sqlite3_column_int64(statement, 1);
 
 		say(verify, true,
-		    "perflore.db: %lld rows of table %.*s refer to something that is not there",
-		    (long long)sqlite3_column_int64(statement, 1), (int)table.len, table.ptr);
+		    "perflore.db: %lld row%s of table %.*s refer%s to something that is not there",
+		    (long long)rows, rows == 1 ? "" : "s", (int)table.len, table.ptr,
+		    rows == 1 ? "s" : "");
 	}
 }
 
@@ -81,8 +83,9 @@ static void check_texts(struct verify *verify)
 				"UNION SELECT message FROM trailer) "
 				"WHERE message NOT IN (SELECT message FROM message_text)");
 	if (missing)
-		say(verify, true, "perflore.db: %lld mails with records have no text",
-		    (long long)missing);
+		say(verify, true, "perflore.db: %lld mail%s no text",
+		    (long long)missing,
+		    missing == 1 ? " with records has" : "s with records have");
 	statement = pl_sql_bind(sql, "SELECT message, text, json FROM message_text", "");
 	while (pl_sql_row(sql, statement)) {
 		g_string_truncate(text, 0);
@@ -130,16 +133,16 @@ static void check_text_index(struct verify *verify)
 
 	if (waiting)
 		say(verify, false,
-		    "a run was cut off, or is going on: %lld threads are to be settled; `perflore "
+		    "a run was cut off, or is going on: %lld thread%s to be settled; `perflore "
 		    "index` does it",
-		    (long long)waiting);
+		    (long long)waiting, waiting == 1 ? " is" : "s are");
 	else
 		check_words(verify);
 	if (unindexed && pl_text_mode_get(verify->store) != PL_TEXT_MODE_NONE)
 		say(verify, false,
-		    "%lld mails have no words in the text index; `perflore check --rebuild` makes "
-		    "it again from the sources that are still there",
-		    (long long)unindexed);
+		    "%lld mail%s no words in the text index; `perflore check --rebuild` makes it "
+		    "again from the sources that are still there",
+		    (long long)unindexed, unindexed == 1 ? " has" : "s have");
 	if (partial)
 		say(verify, false,
 		    "of %lld mail%s only subject and addresses are in the text index, though the "
