@@ -12,6 +12,9 @@
  * saves little. */
 #define GATHERED "16777216"
 
+/* Parts of about one size that are joined; fewer, and all is written more often. */
+#define PARTS "8"
+
 static const char *const mode_names[] = {
     [PL_TEXT_MODE_ALL] = "all",
     [PL_TEXT_MODE_REPORTS] = "reports",
@@ -251,7 +254,9 @@ bool pl_fulltext_begin_anew(struct pl_store *store)
 	pl_sql_done(statement);
 	store->anew = make && pl_store_execute(store, make) &&
 		      pl_store_execute(store, "INSERT INTO words_anew(words_anew, rank) "
-					      "VALUES ('hashsize', " GATHERED ")");
+					      "VALUES ('hashsize', " GATHERED ");"
+					      "INSERT INTO words_anew(words_anew, rank) "
+					      "VALUES ('automerge', " PARTS ")");
 	g_free(make);
 	return store->anew;
 }

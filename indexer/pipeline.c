@@ -19,8 +19,9 @@
 #include "store_source.h"
 #include "text_late.h"
 
-/* A batch: so many mails, or so many bytes of them. */
-#define BATCH_MAILS PL_BATCH(1000)
+/* A batch: so many mails, or so many bytes of them. Each writes the pages that it changed, so
+ * many small ones write more; the words of a batch are held until it is committed. */
+#define BATCH_MAILS PL_BATCH(4000)
 #define BATCH_BYTES (64 << 20)
 
 /* The text index is compacted when this many mails, and a third of the archive, have come

@@ -124,6 +124,7 @@ CREATE VIRTUAL TABLE words USING fts5(
 	tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
 );
 INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
+INSERT INTO words(words, rank) VALUES ('automerge', 8);
 
 -- Mails to be parsed again, because a recognizer that could find something in them has
 -- changed. Empty after a run that came to its end.

@@ -54,7 +54,8 @@ bool pl_sql_open(struct pl_sql *sql, const char *path, int flags)
 {
 	*sql = (struct pl_sql){.path = g_strdup(path)};
 	sql->statements = g_hash_table_new_full(NULL, NULL, NULL, finalize);
-	if (sqlite3_open_v2(path, &sql->db, flags, NULL) != SQLITE_OK) {
+	/* One thread at a time uses it. */
+	if (sqlite3_open_v2(path, &sql->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		pl_sql_fail(sql);
 		return false;
 	}
