@@ -4,6 +4,7 @@
 #include <perflore/parse.h>
 
 #include "crash.h"
+#include "findings.h"
 #include "fulltext_write.h"
 #include "git_blob.h"
 #include "prepare.h"
@@ -17,16 +18,18 @@ struct change {
 	uint64_t needs; /* a mail with one of these features may have other records */
 	bool any;	/* any mail may */
 	bool features;	/* the features themselves */
+	bool mails;	/* something that is found in mails */
+	bool threads;	/* what is worked out of threads */
 };
 
 bool pl_store_keep_recognizers(struct pl_store *store)
 {
 	struct pl_recognizer_info info;
-	size_t n = pl_recognizer_info(0, &info);
+	size_t n = pl_finding_info(0, &info);
 
 	pl_sql_run(&store->sql, "DELETE FROM recognizer", "");
 	for (size_t i = 0; i < n; i++) {
-		pl_recognizer_info(i, &info);
+		pl_finding_info(i, &info);
 		pl_sql_run(&store->sql,
 			   "INSERT INTO recognizer(id, version, needs) VALUES (?, ?, ?)", "sii",
 			   info.id, (int64_t)info.version, (int64_t)info.needs);
@@ -39,17 +42,22 @@ bool pl_store_keep_recognizers(struct pl_store *store)
 static void add_change(struct change *change, const char *id, uint64_t needs)
 {
 	g_string_append_printf(change->names, "%s%s", change->names->len ? ", " : "", id);
+	if (!strcmp(id, PL_FINDINGS_THREADS)) {
+		change->threads = true;
+		return;
+	}
+	change->mails = true;
 	change->any |= needs == 0;
 	change->needs |= needs;
 }
 
-/* The recognizer of this name; false: there is none any more. */
+/* The recognizer or finding of this name; false: there is none any more. */
 static bool find_recognizer(const char *id, struct pl_recognizer_info *info_out)
 {
-	size_t n = pl_recognizer_info(0, info_out);
+	size_t n = pl_finding_info(0, info_out);
 
 	for (size_t i = 0; i < n; i++) {
-		pl_recognizer_info(i, info_out);
+		pl_finding_info(i, info_out);
 		if (strcmp(info_out->id, id) == 0)
 			return true;
 	}
@@ -60,7 +68,7 @@ static void compare(struct pl_store *store, struct change *change)
 {
 	struct pl_sql *sql = &store->sql;
 	struct pl_recognizer_info info;
-	size_t n = pl_recognizer_info(0, &info);
+	size_t n = pl_finding_info(0, &info);
 	int64_t version = -1;
 	sqlite3_stmt *statement;
 
@@ -81,7 +89,7 @@ static void compare(struct pl_store *store, struct change *change)
 	for (size_t i = 0; i < n; i++) {
 		int64_t known;
 
-		pl_recognizer_info(i, &info);
+		pl_finding_info(i, &info);
 		if (!pl_sql_integer(sql, &known, "SELECT 1 FROM recognizer WHERE id = ?", "s",
 				    info.id))
 			add_change(change, info.id, info.needs);
@@ -99,11 +107,14 @@ static void list_outdated(struct pl_store *store, const struct change *change)
 			   "INSERT OR IGNORE INTO outdated(message) "
 			   "SELECT id FROM message WHERE version = 0",
 			   "");
-	else
+	else if (change->mails)
 		pl_sql_run(sql,
 			   "INSERT OR IGNORE INTO outdated(message) SELECT id FROM message "
 			   "WHERE version = 0 AND (features IS NULL OR features & ?)",
 			   "i", (int64_t)change->needs);
+	if (change->threads)
+		pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) SELECT id FROM thread",
+			   "");
 }
 
 static void say(struct pl_store *store, const struct pl_index_watch *watch,

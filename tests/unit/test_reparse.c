@@ -101,6 +101,10 @@ static char *contents(void)
 	    "ORDER BY m.message_id, commit_id, role, line",
 	    "SELECT m.message_id, p.code, p.detail FROM problem p JOIN message m ON m.id = "
 	    "p.message ORDER BY 1, p.position",
+	    "SELECT m.message_id, r.line, r.rule, r.text FROM remark r JOIN message m ON "
+	    "m.id = r.message ORDER BY 1, 2, 3",
+	    "SELECT m.message_id, l.line, l.name, l.target FROM mail_link l JOIN message m ON "
+	    "m.id = l.message ORDER BY 1, 2, 3, 4",
 	    "SELECT * FROM recognizer ORDER BY id",
 	    "SELECT count(*) FROM unsettled UNION ALL SELECT count(*) FROM outdated",
 	};
@@ -242,6 +246,54 @@ static void a_recognizer_comes_or_goes(void **state)
 	g_free(fresh);
 }
 
+/* Sentences, and who sent a report that is quoted, are found by the indexer. */
+static void what_the_indexer_finds_is_that_of_the_newest(void **state)
+{
+	struct pl_index_counts counts;
+	char *fresh, *now;
+
+	(void)state;
+	index_path(mails);
+	fresh = contents();
+	assert_true(number("SELECT count(*) FROM remark") > 0);
+	assert_true(number("SELECT count(*) FROM mail_link WHERE name LIKE 'reporter%'") > 0);
+	change("DELETE FROM remark; UPDATE recognizer SET version = version - 1 "
+	       "WHERE id = 'remarks'");
+	counts = index_path(NULL);
+	assert_int_equal(counts.reparsed, number("SELECT count(*) FROM message WHERE version = 0"));
+	assert_non_null(strstr(said->str, "changed since the records were made: remarks; "));
+	now = contents();
+	assert_string_equal(now, fresh);
+	g_free(now);
+	/* a program that knew of no such thing */
+	change("DELETE FROM mail_link WHERE name LIKE 'reporter%';"
+	       "DELETE FROM recognizer WHERE id = 'reporters'");
+	assert_true(number("SELECT count(*) FROM message WHERE version = 0") >
+		    (int64_t)index_path(NULL).reparsed);
+	now = contents();
+	assert_string_equal(now, fresh);
+	g_free(now);
+	g_free(fresh);
+}
+
+static void other_rules_of_outcomes_settle_all_threads(void **state)
+{
+	struct pl_index_counts counts;
+	char *fresh, *now;
+
+	(void)state;
+	index_path(mails);
+	fresh = contents();
+	change("UPDATE outcome SET state = 'open'; UPDATE metric_table SET owner = NULL;"
+	       "UPDATE recognizer SET version = version - 1 WHERE id = 'threads'");
+	counts = index_path(NULL);
+	assert_int_equal(counts.reparsed, 0);
+	now = contents();
+	assert_string_equal(now, fresh);
+	g_free(now);
+	g_free(fresh);
+}
+
 static void what_it_needed_before_counts_too(void **state)
 {
 	struct pl_index_counts counts;
@@ -310,6 +362,10 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(records_are_those_of_the_newest_recognizer, set_up,
 					    tear_down),
 	    cmocka_unit_test_setup_teardown(a_recognizer_comes_or_goes, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(what_the_indexer_finds_is_that_of_the_newest, set_up,
+					    tear_down),
+	    cmocka_unit_test_setup_teardown(other_rules_of_outcomes_settle_all_threads, set_up,
+					    tear_down),
 	    cmocka_unit_test_setup_teardown(what_it_needed_before_counts_too, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(other_features_say_that_all_is_scanned, set_up,
 					    tear_down),
