@@ -13,7 +13,6 @@ static const char *const words[] = {
     "-------",
     "- ------",
     "-  -----",
-    "\xC2\xA0-----",
     "[auto build test",
     "(new ones prefixed",
     " warnings:",
@@ -52,7 +51,7 @@ bool pl_feature_begins_row(struct pl_text line)
 			continue;
 		if (c == '-' || c == ':')
 			return i + 1 < line.len && g_ascii_isdigit(line.ptr[i + 1]);
-		/* 0xC2: of U+00B1, or of a blank that does not break */
+		/* 0xC2: of U+00B1 */
 		return g_ascii_isdigit((char)c) || c == 0xC2;
 	}
 	return false;

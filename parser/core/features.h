@@ -18,7 +18,7 @@
 
 /* Goes up with every change of what sets a bit; and with changes of the parser outside of
  * the recognizers that give other records for the same mail. */
-#define PL_FEATURES_VERSION 1
+#define PL_FEATURES_VERSION 2
 
 enum pl_feature {
 	PL_FEATURE_FIGURES = 1, /* figures stand in rows (core/figures.h) */
@@ -45,7 +45,7 @@ bool pl_feature_is_field(struct pl_text line);
 bool pl_feature_begins_row(struct pl_text line);
 
 /* The lines that a mail program may have made of one row. */
-#define PL_FEATURE_ROW_PIECES 3
+#define PL_FEATURE_ROW_PIECES 4
 
 /* The features one of which a part must have for the recognizer to be run; 0: it is run
  * over all parts. A needle stands for the word that it begins with; where it begins with

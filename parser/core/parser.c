@@ -15,6 +15,7 @@
 #include "core/needles.h"
 #include "core/recognizer.h"
 #include "core/settle.h"
+#include "lines/odd_chars.h"
 
 struct pl_parser {
 	struct pl_arena *arena;
@@ -169,7 +170,8 @@ static void recognize(struct pl_parser *parser)
 		scan.part = part;
 		scan.lines = &message->lines[part];
 		scan.claims = NULL;
-		found = pl_needles_find(all_needles, message->mail->parts[part].text);
+		found = pl_needles_find(
+		    all_needles, pl_odd_plain(parser->arena, message->mail->parts[part].text));
 		features =
 		    pl_features_of_words(found, WORD_OWNERS) | pl_features_of_lines(scan.lines);
 		scan.figures = (struct pl_figures){NULL, 0};

@@ -7,22 +7,37 @@
  */
 #include <perflore/lines.h>
 
+#include "lines/odd_chars.h"
 #include "lines/row_text.h"
+
+/* The bytes of the blank at text[i], 0 where there is none: a page has others than an editor. */
+static size_t blank_at(struct pl_text text, size_t i)
+{
+	size_t columns;
+
+	if (i < text.len && text.ptr[i] == ' ')
+		return 1;
+	return pl_odd_blank_at(text, i, &columns);
+}
 
 struct pl_text pl_line_unquote(struct pl_text line, unsigned *depth_out)
 {
-	size_t i = 0;
+	size_t i = 0, blank;
 	unsigned depth = 0;
 
 	while (i < line.len) {
-		if (line.ptr[i] == '>')
+		if (line.ptr[i] == '>') {
 			depth++;
-		else if (line.ptr[i] != ' ' || i + 1 >= line.len || line.ptr[i + 1] != '>' || !i)
+			i++;
+			continue;
+		}
+		blank = depth ? blank_at(line, i) : 0;
+		if (!blank || i + blank >= line.len || line.ptr[i + blank] != '>')
 			break;
-		i++;
+		i += blank;
 	}
-	if (depth && i < line.len && line.ptr[i] == ' ')
-		i++;
+	if (depth)
+		i += blank_at(line, i);
 	*depth_out = depth;
 	return pl_text_slice(line, i, line.len);
 }
@@ -44,8 +59,11 @@ static size_t indent_of(struct pl_text text)
 /* A soft break never continues what is laid out in columns or is a rule. */
 static bool continues_flowed(struct pl_text text)
 {
-	return text.len && !is_blank(text.ptr[0]) && !pl_text_starts(text, PL_TEXT("---")) &&
-	       !pl_text_starts(text, PL_TEXT("===")) && !pl_text_starts(text, PL_TEXT("***"));
+	size_t columns;
+
+	return text.len && !is_blank(text.ptr[0]) && !pl_odd_blank_at(text, 0, &columns) &&
+	       !pl_text_starts(text, PL_TEXT("---")) && !pl_text_starts(text, PL_TEXT("===")) &&
+	       !pl_text_starts(text, PL_TEXT("***"));
 }
 
 /* The line ends in a hex id: a header of a comparison table, which is printed with
@@ -63,11 +81,12 @@ static struct pl_text trim_end(struct pl_text text)
 {
 	while (text.len) {
 		char c = text.ptr[text.len - 1];
+		size_t odd;
 
 		if (is_blank(c) || c == '\r')
 			text.len--;
-		else if (pl_text_ends(text, PL_TEXT("\xC2\xA0")))
-			text.len -= 2;
+		else if (c & 0x80 && (odd = pl_odd_blank_before_end(text)))
+			text.len -= odd;
 		else
 			break;
 	}
@@ -78,7 +97,7 @@ struct splitter {
 	struct pl_arena *arena;
 	const struct pl_limits *limits;
 	struct pl_problems *problems;
-	bool odd_blanks; /* the part holds NBSP */
+	unsigned odd; /* what the part holds, of enum pl_odd */
 	struct pl_line *v;
 	size_t n, room;
 	bool soft;    /* the last line ends in a soft break */
@@ -120,7 +139,7 @@ static void finish(struct splitter *s)
 	if (!s->raw)
 		return;
 	last = &s->v[s->n - 1];
-	last->text = pl_row_text_normalize(s->arena, last->text, s->odd_blanks);
+	last->text = pl_row_text_normalize(s->arena, last->text, s->odd);
 	s->raw = false;
 }
 
@@ -149,13 +168,14 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 		 uint32_t number)
 {
 	unsigned depth = 0;
-	struct pl_text text = raw;
+	struct pl_text text;
 	struct pl_line *last = s->n ? &s->v[s->n - 1] : NULL;
 	bool soft = s->soft;
 	size_t gap = s->gap, length;
 
-	if (raw.len && raw.ptr[0] == '>')
-		text = pl_line_unquote(raw, &depth);
+	text = s->odd & PL_ODD_INVISIBLE ? pl_odd_strip(s->arena, raw) : raw;
+	if (text.len && text.ptr[0] == '>')
+		text = pl_line_unquote(text, &depth);
 	if (depth > s->limits->quote_depth) {
 		depth = (unsigned)s->limits->quote_depth;
 		pl_problem_add(s->arena, s->problems, PL_TEXT("quoted-too-deep"), PL_TEXT_NONE);
@@ -178,7 +198,7 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 		return;
 	}
 	finish(s);
-	text = pl_row_text_normalize(s->arena, text, s->odd_blanks);
+	text = pl_row_text_normalize(s->arena, text, s->odd);
 	/* some programs give no marks to what they break off */
 	if (last && last->depth >= depth && pl_row_text_is_numbers(last->text) &&
 	    pl_row_text_is_name(text)) {
@@ -196,7 +216,7 @@ void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t
 	const char *p = part->text.ptr, *end = p + part->text.len;
 	uint32_t number = first;
 
-	s.odd_blanks = pl_text_find(part->text, "\xC2\xA0") != NULL;
+	s.odd = pl_odd_find(part->text);
 	while (part->text.len && p < end) {
 		const char *newline = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = newline ? newline : end;

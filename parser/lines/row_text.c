@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "lines/row_text.h"
 
+#include "lines/odd_chars.h"
+
 /* The sign's disguises, longest first. U+FFFD: the byte was lost on the way. */
 static const struct pl_text forms[] = {
     PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
@@ -21,18 +23,20 @@ static bool is_blank(char c)
 /* Behind the sign stand blanks, a number without point, `%`. */
 static bool is_stddev(struct pl_text rest)
 {
-	size_t i = 0, digits = 0;
+	size_t i = 0, digits = 0, length, columns;
 
 	for (;;) {
 		if (i < rest.len && is_blank(rest.ptr[i]))
 			i++;
-		else if (pl_text_starts(pl_text_slice(rest, i, rest.len), PL_TEXT("\xC2\xA0")))
-			i += 2;
+		else if ((length = pl_odd_blank_at(rest, i, &columns)))
+			i += length;
 		else
 			break;
 	}
 	if (i < rest.len && rest.ptr[i] == '-')
 		i++;
+	else
+		i += pl_odd_dash_at(rest, i);
 	while (i < rest.len && g_ascii_isdigit(rest.ptr[i])) {
 		i++;
 		digits++;
@@ -61,11 +65,47 @@ static bool can_begin_form(char c)
 	return c == '+' || c == 'A' || c == '~' || c == '?' || (c & 0x80);
 }
 
-static bool needs_work(struct pl_text text, bool odd_blanks)
+/* The length of a dash at text[i] that stands for the minus sign of a number or of its
+ * exponent, else 0. behind_sign: the plus-minus sign stands in front. */
+static size_t minus_at(struct pl_text text, size_t i, bool behind_sign)
+{
+	size_t length = pl_odd_dash_at(text, i);
+	size_t next = i + length;
+	bool begins = !i || behind_sign || is_blank(text.ptr[i - 1]) || text.ptr[i - 1] == '(' ||
+		      pl_odd_blank_before_end(pl_text_slice(text, 0, i));
+	bool exponent = i > 1 && text.ptr[i - 1] == 'e' && g_ascii_isdigit(text.ptr[i - 2]);
+
+	if (!length || next >= text.len)
+		return 0;
+	if (g_ascii_isdigit(text.ptr[next]))
+		return begins || exponent ? length : 0;
+	return begins && pl_text_starts(pl_text_slice(text, next, text.len), PL_TEXT("Inf%"))
+		   ? length
+		   : 0;
+}
+
+/* The plus-minus sign ends the n bytes of out. */
+static bool after_sign(const char *out, size_t n)
+{
+	return pl_text_ends((struct pl_text){out, n}, PL_TEXT(PL_PLUS_MINUS));
+}
+
+/* A number is the first that stands in text. */
+static bool begins_with_number(struct pl_text text)
+{
+	size_t i = 0, dash;
+
+	while (i < text.len && is_blank(text.ptr[i]))
+		i++;
+	dash = minus_at(text, i, false);
+	return dash || (i < text.len && g_ascii_isdigit(text.ptr[i]));
+}
+
+static bool needs_work(struct pl_text text, unsigned odd)
 {
 	if (pl_text_has(text, '\t'))
 		return true;
-	if (odd_blanks && pl_text_find(text, "\xC2\xA0"))
+	if (odd && pl_odd_find(text) & (PL_ODD_BLANKS | PL_ODD_DASHES))
 		return true;
 	for (size_t i = 0; i < text.len; i++)
 		if (can_begin_form(text.ptr[i]) &&
@@ -75,7 +115,8 @@ static bool needs_work(struct pl_text text, bool odd_blanks)
 	return false;
 }
 
-/* Bytes that text may grow to: a tab becomes 8 blanks, the sign has two bytes. */
+/* Bytes that text may grow to: a tab becomes 8 blanks, the sign has two bytes. An odd blank
+ * has no fewer bytes than columns. */
 static size_t room_for(struct pl_text text)
 {
 	size_t room = text.len;
@@ -89,21 +130,22 @@ static size_t room_for(struct pl_text text)
 	return room;
 }
 
-struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks)
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd)
 {
 	char *out;
 	size_t n = 0, column = 0;
 	bool after_number = false;
 	size_t blanks = 0; /* in front of the next character */
 
-	if (odd_blanks ? !text.len : !text.len || !pl_text_has(text, '%'))
+	if (!text.len || (!(odd & PL_ODD_BLANKS) && !pl_text_has(text, '%') &&
+			  !(odd & PL_ODD_DASHES && begins_with_number(text))))
 		return text;
-	if (!needs_work(text, odd_blanks))
+	if (!needs_work(text, odd))
 		return text;
 	out = pl_arena_alloc(arena, room_for(text));
 	for (size_t i = 0; i < text.len;) {
 		struct pl_text rest = pl_text_slice(text, i, text.len);
-		size_t form;
+		size_t form, width;
 
 		if (text.ptr[i] == '\t') {
 			do {
@@ -112,11 +154,18 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 				blanks++;
 			} while (column % 8);
 			i++;
-		} else if (odd_blanks && pl_text_starts(rest, PL_TEXT("\xC2\xA0"))) {
-			out[n++] = ' ';
+		} else if (odd && (form = pl_odd_blank_at(text, i, &width))) {
+			memset(out + n, ' ', width);
+			n += width;
+			column += width;
+			blanks += width;
+			i += form;
+		} else if (odd && (form = minus_at(text, i, after_sign(out, n)))) {
+			out[n++] = '-';
 			column++;
-			blanks++;
-			i += 2;
+			i += form;
+			after_number = false;
+			blanks = 0;
 		} else if (can_begin_form(text.ptr[i]) &&
 			   (form = form_at(rest, after_number || blanks >= MIN_BLANK_VALUE))) {
 			memcpy(out + n, PL_PLUS_MINUS, 2);

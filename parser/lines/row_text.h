@@ -13,9 +13,11 @@
 
 #define PL_PLUS_MINUS "\xC2\xB1"
 
-/* text with the plus-minus sign as U+00B1, and blanks for tabs and (where odd_blanks)
- * NBSP, if it may be a row: it holds `%`. Other text is returned as it is. */
-struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, bool odd_blanks);
+/* text with the plus-minus sign as U+00B1, `-` for a dash in front of a number, and blanks
+ * for tabs and odd blanks, if it may be a row: it holds `%`, or begins with a number. Where
+ * `odd` (of enum pl_odd) has blanks, all text is made plain; other text is returned as it
+ * is. */
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd);
 
 /* Nothing but the plus-minus sign, in any of its forms. */
 bool pl_row_text_is_sign(struct pl_text text);

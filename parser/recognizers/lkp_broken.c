@@ -72,8 +72,9 @@ static const struct pl_text row_marks[] = {
     PL_TEXT("+ "), PL_TEXT("# "),  PL_TEXT("! "), PL_TEXT(": "), PL_TEXT("| "),
 };
 
-/* The row behind a mark, or in stars; empty where there is no mark, or no figure. */
-static struct pl_text without_mark(struct pl_text text)
+/* The row behind a mark; empty where there is no mark, or no figure. *stars_out: it is a star,
+ * and another may end the row. */
+static struct pl_text without_mark(struct pl_text text, bool *stars_out)
 {
 	while (text.len && is_blank(text.ptr[0]))
 		text = pl_text_slice(text, 1, text.len);
@@ -83,12 +84,17 @@ static struct pl_text without_mark(struct pl_text text)
 		if (!pl_text_starts(text, row_marks[k]))
 			continue;
 		rest = pl_text_slice(text, row_marks[k].len, text.len);
-		if (row_marks[k].ptr[0] == '*' && pl_text_ends(rest, PL_TEXT("*")))
-			rest.len--;
+		*stars_out = row_marks[k].ptr[0] == '*';
 		if (pl_feature_begins_row(rest))
 			return rest;
 	}
 	return PL_TEXT_NONE;
+}
+
+static void cut_star(struct pl_row *row, bool stars)
+{
+	if (stars && pl_text_ends(row->metric, PL_TEXT("*")))
+		row->metric.len--;
 }
 
 size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
@@ -98,20 +104,28 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 	const struct pl_line *line = &lines->v[i];
 	struct lkp_row_shape shape = {n_columns, indent, line->text.len};
 	char joined[MAX_JOINED];
-	size_t length = line->text.len;
+	size_t length;
 	struct pl_text text = line->text;
-	bool marks_lost = false;
+	bool marks_lost = false, stars = false;
 
 	if (pl_claimed(scan, i))
 		return 0;
 	if (!pl_feature_begins_row(text)) {
-		text = n_columns ? without_mark(text) : PL_TEXT_NONE;
+		text = n_columns ? without_mark(text, &stars) : PL_TEXT_NONE;
 		shape.laid_out = 0;
-		return text.len && lkp_row_parse(text, &shape, cells, row_out) &&
-		       is_joined_name(row_out->metric, false) && !is_rest(scan, i);
-	}
-	if (lkp_row_parse(text, &shape, cells, row_out) && is_whole_name(row_out->metric))
+		if (!text.len)
+			return 0;
+		if (lkp_row_parse(text, &shape, cells, row_out) &&
+		    is_joined_name(row_out->metric, false)) {
+			cut_star(row_out, stars);
+			return !is_rest(scan, i);
+		}
+		if (!lkp_row_is_cells(text))
+			return 0;
+	} else if (lkp_row_parse(text, &shape, cells, row_out) && is_whole_name(row_out->metric)) {
 		return !is_rest(scan, i);
+	}
+	length = text.len;
 	if (length > sizeof(joined) || (!n_columns && !lkp_row_is_cells(text)) || is_rest(scan, i))
 		return 0;
 	memcpy(joined, text.ptr, length);
@@ -126,9 +140,10 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 		memcpy(joined + length, next->text.ptr, next->text.len);
 		length += next->text.len;
 		/* the break may have parted a sign from its number */
-		text = pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, false);
+		text = pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, 0);
 		if (lkp_row_parse(text, &shape, cells, row_out) &&
 		    is_joined_name(row_out->metric, marks_lost)) {
+			cut_star(row_out, stars);
 			row_out->metric = pl_arena_copy(scan->arena, row_out->metric);
 			for (size_t k = 0; k < row_out->n_cells; k++)
 				cells[k].text = pl_arena_copy(scan->arena, cells[k].text);

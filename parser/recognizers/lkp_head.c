@@ -79,6 +79,13 @@ bool lkp_is_label_line(struct pl_text text)
 	return count_labels(text, &id) > 0 && id;
 }
 
+bool lkp_is_rest_of_labels(struct pl_text text)
+{
+	bool id;
+
+	return count_labels(text, &id) > 0;
+}
+
 size_t lkp_count_tags(struct pl_text text)
 {
 	bool id;

@@ -24,6 +24,10 @@ bool lkp_is_label_line(struct pl_text text);
  * below it shows that they are labels. */
 size_t lkp_count_tags(struct pl_text text);
 
+/* All of text is labels, perhaps none of them an id: what a mail program broke off a header,
+ * where a rule follows. */
+bool lkp_is_rest_of_labels(struct pl_text text);
+
 /* Groups of dashes if text holds nothing else, else 0. */
 size_t lkp_dash_groups(struct pl_text text);
 

@@ -283,6 +283,9 @@ static bool assign_by_column(const struct token *tokens, size_t n, struct pl_cel
 
 	if (tokens[0].kind == NUMBER && tokens[0].end > VALUE_END)
 		margin = tokens[0].end - VALUE_END;
+	/* shifted, or a blank base: nothing tells */
+	if (indent == LKP_INDENT_UNKNOWN && margin >= BASE_WIDTH)
+		return false;
 	/* a figure right of all that a base prints: the base is blank */
 	if (indent != LKP_INDENT_UNKNOWN && margin > indent &&
 	    tokens[0].start >= indent + VALUE_END)
@@ -336,6 +339,14 @@ static bool assign_by_column(const struct token *tokens, size_t n, struct pl_cel
 			set_value(&cells[cell], t);
 	}
 	return true;
+}
+
+/* Blanks in front were taken away, so that no figure stands in its column; one may be the
+ * blank of a quote mark that had none. */
+static bool is_stripped(const struct token *first)
+{
+	return first->kind == NUMBER &&
+	       (first->end + 1 < VALUE_END || (!first->start && first->end < VALUE_END));
 }
 
 static bool is_zero(const struct pl_cell *cell)
@@ -609,8 +620,9 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 		else {
 			memset(cells, 0, n_columns * sizeof(*cells));
 			done = is_one_word(name) &&
-			       (whole ? assign_by_column(tokens, n, cells, n_columns, shape->indent)
-				      : assign_by_sign(tokens, n, cells, n_columns));
+			       (whole && !is_stripped(&tokens[0])
+				    ? assign_by_column(tokens, n, cells, n_columns, shape->indent)
+				    : assign_by_sign(tokens, n, cells, n_columns));
 		}
 		if (done)
 			settle_cells(cells, n_columns);

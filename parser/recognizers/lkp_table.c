@@ -59,8 +59,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		  "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
 		  "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
 	      .options = 0x00000008u /* PCRE2_CASELESS */},
-    /* a reader's note to the line above */
-    [NOTE] = {.name = "note", .regex = "^\\s*<[-=]{2}"},
+    /* a reader's note to the line above, perhaps broken off it */
+    [NOTE] = {.name = "note", .regex = "^\\s*(?:<[-=<]{2}|[*#!^(\\[][^=]{0,24}$)"},
 };
 
 /* Axes of one table; jobs have a dozen. */
@@ -370,6 +370,15 @@ static const struct pl_line *broken_off(const struct reader *r, size_t i)
 									     : NULL;
 }
 
+/* Line i holds what a mail program broke off the labels above: tags alone, and then a rule. */
+static bool is_rest_of_labels(const struct reader *r, size_t i)
+{
+	const struct pl_lines *lines = r->scan->lines;
+
+	return i + 1 < lines->n && lkp_dash_groups(lines->v[i + 1].text) &&
+	       lkp_is_rest_of_labels(lines->v[i].text);
+}
+
 /* Labels, and their rule, perhaps each over several lines; *i moves to the last of those
  * that lost their marks. True where line *i belongs to a header. tags: the line above, if
  * it may be labels and no id. */
@@ -393,10 +402,11 @@ static bool header_line(struct reader *r, struct state *s, size_t *i, const stru
 			forget_header(s);
 		return true;
 	}
-	if (lkp_is_label_line(line->text)) {
+	if (lkp_is_label_line(line->text) ||
+	    (s->n_labels && !s->dashes && !s->labels_blank && is_rest_of_labels(r, *i))) {
 		take_labels(r, s, line);
 		for (; (more = broken_off(r, *i)); (*i)++) {
-			if (!lkp_is_label_line(more->text) &&
+			if (!lkp_is_label_line(more->text) && !is_rest_of_labels(r, *i + 1) &&
 			    !pl_text_equal(pl_text_trim(more->text), lkp_by_test_label))
 				break;
 			take_labels(r, s, more);
@@ -545,6 +555,18 @@ static void claim_lines(struct reader *r, size_t from, size_t to)
 		pl_claim(r->scan, i);
 }
 
+/* A note stands right below a row; an arrow points at it from anywhere. */
+static bool is_note(struct reader *r, const struct state *s, size_t i)
+{
+	const struct pl_line *line = &r->scan->lines->v[i];
+	struct pl_text text = pl_text_trim(line->text);
+
+	if (pl_text_has(text, '<'))
+		return pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL);
+	return s->table && s->table->n_rows && i && r->scan->claims[i - 1] &&
+	       pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL);
+}
+
 /* Looks at line i; returns the next line to look at. */
 static size_t look(struct reader *r, size_t i)
 {
@@ -586,7 +608,7 @@ static size_t look(struct reader *r, size_t i)
 	if (s->table && (lkp_is_marker(line->text) || lkp_row_is_cells(line->text) ||
 			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
 		return i + 1;
-	if (pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL))
+	if (is_note(r, s, i))
 		return i + 1;
 	if (!attachment && (used = lkp_row_at(r->scan, i, 0, LKP_INDENT_UNKNOWN, cells, &row))) {
 		if (!s->table || s->table->n_columns != row.n_cells)
@@ -605,10 +627,35 @@ static size_t look(struct reader *r, size_t i)
 	return i + 1;
 }
 
-/* What stands behind a mark other than `>` that people put in front of lines they cite. */
-static bool is_marked(struct pl_text text, char mark)
+/* A mark other than `>` that people put in front of lines they cite. */
+struct mark {
+	size_t indent; /* blanks in front of it */
+	char mark;
+};
+
+/* The mark at the start of text, if what stands behind it may be a table's head. */
+static bool find_mark(struct pl_text text, struct mark *mark_out)
 {
-	return text.len && text.ptr[0] == mark && (text.len == 1 || text.ptr[1] == ' ');
+	size_t i = 0;
+
+	while (i < text.len && is_blank(text.ptr[i]))
+		i++;
+	if (i + 2 >= text.len || !is_blank(text.ptr[i + 1]) || !strchr("-:*+#", text.ptr[i]) ||
+	    !(pl_text_find(text, "------------") || pl_text_find(text, "%stddev") ||
+	      pl_text_find(text, "fail:runs")))
+		return false;
+	*mark_out = (struct mark){i, text.ptr[i]};
+	return true;
+}
+
+static bool is_marked(struct pl_text text, struct mark mark)
+{
+	size_t i = 0;
+
+	while (i < mark.indent && i < text.len && is_blank(text.ptr[i]))
+		i++;
+	return i == mark.indent && i < text.len && text.ptr[i] == mark.mark &&
+	       (text.len == i + 1 || is_blank(text.ptr[i + 1]));
 }
 
 /* The part's lines without such marks, where a table's head stands behind them; its own
@@ -620,20 +667,16 @@ static const struct pl_lines *unmarked(struct pl_scan *scan)
 	size_t end = 0; /* lines before were copied */
 
 	for (size_t i = 0; i < lines->n; i++) {
-		struct pl_text text = lines->v[i].text;
 		size_t from = i;
+		struct mark mark;
 
-		if (text.len < 3 || text.ptr[1] != ' ' || !strchr("-:*+#", text.ptr[0]) ||
-		    !(pl_text_find(text, "------------") || pl_text_find(text, "%stddev") ||
-		      pl_text_find(text, "fail:runs")))
-			continue;
-		if (i < end)
+		if (i < end || !find_mark(lines->v[i].text, &mark))
 			continue;
 		while (from > end && lines->v[from - 1].depth == lines->v[i].depth &&
-		       is_marked(lines->v[from - 1].text, text.ptr[0]))
+		       is_marked(lines->v[from - 1].text, mark))
 			from--;
 		for (end = i; end < lines->n && lines->v[end].depth == lines->v[i].depth &&
-			      is_marked(lines->v[end].text, text.ptr[0]);)
+			      is_marked(lines->v[end].text, mark);)
 			end++;
 		if (!copy) {
 			copy = pl_arena_alloc(scan->arena, sizeof(*copy));
@@ -643,8 +686,7 @@ static const struct pl_lines *unmarked(struct pl_scan *scan)
 		}
 		for (size_t k = from; k < end; k++)
 			copy->v[k].text =
-			    pl_text_slice(copy->v[k].text, MIN((size_t)2, copy->v[k].text.len),
-					  copy->v[k].text.len);
+			    pl_text_slice(copy->v[k].text, mark.indent + 2, copy->v[k].text.len);
 	}
 	return copy ? copy : lines;
 }
@@ -694,20 +736,14 @@ static void recognize(struct pl_scan *scan)
 
 /* A header has a section line or a rule of two groups. Nearly all mails hold none of
  * these: there only lines that may begin a row are looked at. */
-/* NBSP may part the rules, too */
-static const char *const needles[] = {"%stddev",
-				      "fail:runs",
-				      "- ------------",
-				      "-  ------------",
-				      "------------\xC2\xA0",
-				      "\xC2\xA0------------",
+static const char *const needles[] = {"%stddev", "fail:runs", "- ------------", "-  ------------",
 				      NULL};
 
 const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-    .version = 4,
+    .version = 5,
     .rank = 20,
     .needles = needles,
     .always = true,

@@ -18,7 +18,7 @@
 static unsigned mails, checked, small, wrong;
 
 /* The lines of a row: a mail program may have broken it. */
-#define MAX_PIECES 3
+#define MAX_PIECES 4
 
 /* Decimals, at most `most`, that size is printed with in text (so that `12.00` is known from
  * `12`), -1 where it is in no plain form. */

@@ -19,7 +19,7 @@
 #include "support.h"
 
 /* A row that a mail program broke has this many more lines. */
-#define MAX_MORE 2
+#define MAX_MORE 3
 
 enum reason {
 	ROW,	     /* it gave a row, or ends one */
@@ -28,15 +28,17 @@ enum reason {
 	SOURCE_LINE, /* a list of allocations: bytes, calls and `file.h:12` */
 	TASK,	     /* the kernel's list of tasks that may be killed, which ends in their names */
 	INSTRUCTION, /* a disassembly: `14: 48 rex.W` */
-	PROSE,	     /* one blank in front of the name, and no spread */
+	ONE_BLANK,   /* a row without spreads has two blanks or more in front of its name */
+	COLUMN_LOST, /* one value and its spread: the columns tell whose, and they are lost */
 	ATTACHMENT,
 	NO_REASON,
 	N_REASONS,
 };
 
 static const char *const reason_names[N_REASONS] = {
-    "rows",	    "beginnings lost", "sizes of object files", "lines of source", "tasks",
-    "instructions", "prose",	       "attachments",		"without reason",
+    "rows",	   "beginnings lost", "sizes of object files",	   "lines of source",
+    "tasks",	   "instructions",    "one blank before the name", "columns lost",
+    "attachments", "without reason",
 };
 
 static unsigned long mails, figures, made_up, rowlike[N_REASONS];
@@ -265,6 +267,23 @@ static bool is_task(const struct pl_lines *lines, size_t i)
 	return false;
 }
 
+/* Nothing but a value and its spread stands in front of the name, at the start of the line or
+ * right of all that a base prints. */
+static bool is_column_lost(struct pl_text text, struct pl_text name)
+{
+	const size_t base_width = 26;
+	size_t i = 0, figures_in_front = 0;
+
+	while (i < text.len && text.ptr[i] == ' ')
+		i++;
+	if (i && i < base_width)
+		return false;
+	for (; text.ptr + i < name.ptr; i++)
+		figures_in_front +=
+		    g_ascii_isdigit(text.ptr[i]) && !(i && strchr("0123456789.", text.ptr[i - 1]));
+	return figures_in_front == 2 && pl_text_find(text, "\xC2\xB1");
+}
+
 static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_text name)
 {
 	struct pl_text text = pl_text_trim(lines->v[i].text);
@@ -282,7 +301,9 @@ static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_t
 		return BEGINNING;
 	if (!pl_text_ends(pl_text_slice(text, 0, text.len - name.len), PL_TEXT("  ")) &&
 	    !pl_text_find(text, "\xC2\xB1"))
-		return PROSE;
+		return ONE_BLANK;
+	if (is_column_lost(lines->v[i].text, name))
+		return COLUMN_LOST;
 	return lines->filename.len ? ATTACHMENT : NO_REASON;
 }
 

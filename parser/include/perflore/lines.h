@@ -12,8 +12,8 @@
 #include <perflore/mail.h>
 
 struct pl_line {
-	struct pl_text text; /* unquoted; tabs and NBSP expanded where a row may stand;
-				no trailing blanks; cut at limits->line_bytes */
+	struct pl_text text; /* unquoted; plain blanks where a row may stand, nothing without
+				width; no trailing blanks; cut at limits->line_bytes */
 	uint32_t number; /* 1-based in the decoded text of the mail (all parts) */
 	uint16_t depth; /* quote marks in front */
 	uint16_t pieces; /* physical lines joined into this one: 1, or more */
