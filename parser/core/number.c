@@ -48,6 +48,18 @@ size_t pl_number_at(struct pl_text text, double *value_out)
 	return i;
 }
 
+bool pl_number_is_exact(double value, struct pl_text printed)
+{
+	const double most = 9007199254740992.0;
+	char last;
+
+	if (fabs(value) != most)
+		return fabs(value) < most;
+	/* 2^53 itself, or what was rounded to it */
+	last = printed.len ? printed.ptr[printed.len - 1] : '2';
+	return last == '2';
+}
+
 bool pl_integer_of(struct pl_text text, int64_t *value_out)
 {
 	int64_t value = 0;

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "recognizers/bench_emit.h"
 
-#include <math.h>
-
 #include <glib.h>
 
+#include "core/number.h"
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
-
-/* The largest integer that a double holds exactly */
-#define MAX_EXACT 9007199254740992.0
 
 struct pl_table *bench_table_new(struct pl_scan *scan, enum pl_table_kind kind,
 				 const struct pl_line *line, size_t n_columns)
@@ -56,7 +52,7 @@ void bench_set_value(struct pl_scan *scan, const struct bench_cell *cell, bool d
 	text = bench_fold(scan->arena, pl_text_trim(text));
 	if (unit.len && pl_text_equal(cell->unit, unit) && !cell->odd && pl_text_ends(text, unit))
 		text = pl_text_trim(pl_text_slice(text, 0, text.len - unit.len));
-	if (text.len == number && !cell->clock && fabs(out->value) <= MAX_EXACT &&
+	if (text.len == number && !cell->clock && pl_number_is_exact(out->value, cell->number) &&
 	    memcmp(text.ptr, cell->number.ptr, cell->number.len) == 0)
 		return;
 	out->text = text;

@@ -4,6 +4,7 @@
  */
 #include <glib.h>
 
+#include "core/number.h"
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_text.h"
@@ -58,6 +59,8 @@ static uint32_t read_map(struct pl_scan *scan, uint32_t index)
 			break;
 		row->cells[0].value = bench_number_value(c.v[2], false);
 		row->cells[0].has = PL_HAS_VALUE;
+		if (!pl_number_is_exact(row->cells[0].value, c.v[2]))
+			row->cells[0].text = c.v[2];
 		end = i + 1;
 	}
 	for (i = index; table && i < end; i++)
@@ -87,7 +90,7 @@ const struct pl_recognizer pl_recognizer_bpftrace = {
     .id = "bpftrace",
     .summary = "histograms of bpftrace",
     .origin = "src/output.cpp of bpftrace",
-    .version = 1,
+    .version = 2,
     .rank = 48,
     .figures = true,
     .patterns = patterns,

@@ -66,6 +66,15 @@ static bool is_rest(const struct pl_scan *scan, size_t i)
 	       lkp_row_is_cells(line[-1].text);
 }
 
+bool lkp_is_rest(const struct pl_scan *scan, size_t i)
+{
+	struct pl_text text = pl_text_trim(scan->lines->v[i].text);
+
+	if (text.len && (text.ptr[0] == '+' || text.ptr[0] == '-'))
+		text = pl_text_slice(text, 1, text.len);
+	return text.len && g_ascii_isdigit(text.ptr[0]) && is_rest(scan, i);
+}
+
 /* Marks that people put in front of a row to show it. */
 static const struct pl_text row_marks[] = {
     PL_TEXT("=>"), PL_TEXT("-->"), PL_TEXT("->"), PL_TEXT("- "), PL_TEXT("* "), PL_TEXT("*"),

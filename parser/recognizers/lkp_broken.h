@@ -21,4 +21,8 @@ struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggrega
 size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
 		  struct pl_cell *cells, struct pl_row *row_out);
 
+/* Whether line i begins with a figure and may be the rest of a row whose beginning, right above,
+ * nothing could be made of. */
+bool lkp_is_rest(const struct pl_scan *scan, size_t i);
+
 #endif

@@ -22,9 +22,6 @@ enum {
 /* Above this a change means "the base is zero": 100 / 1e-100, the printers' stand-in. */
 #define APPEARED_FROM 1e90
 
-/* From here on a double does not tell an integer from the next */
-#define MAX_EXACT 9007199254740992.0
-
 enum token_kind { NUMBER, STDDEV, RATE /* fails:runs */ };
 
 struct token {
@@ -166,7 +163,7 @@ static void set_value(struct pl_cell *cell, const struct token *token)
 {
 	cell->has |= PL_HAS_VALUE;
 	cell->value = token->value;
-	if (fabs(token->value) >= MAX_EXACT)
+	if (!pl_number_is_exact(token->value, token->digits))
 		cell->text = token->digits;
 }
 

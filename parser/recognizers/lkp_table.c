@@ -605,8 +605,9 @@ static size_t look(struct reader *r, size_t i)
 			return i + 1;
 		}
 	}
-	if (s->table && (lkp_is_marker(line->text) || lkp_row_is_cells(line->text) ||
-			 pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
+	if (s->table &&
+	    (lkp_is_marker(line->text) || lkp_row_is_cells(line->text) || lkp_is_rest(r->scan, i) ||
+	     pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
 		return i + 1;
 	if (is_note(r, s, i))
 		return i + 1;

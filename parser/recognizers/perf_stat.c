@@ -6,6 +6,7 @@
  */
 #include <glib.h>
 
+#include "core/number.h"
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_title.h"
@@ -246,7 +247,8 @@ static void set_count(const struct count *count, bool comma, struct pl_text unit
 	}
 	cell->value = bench_number_value(count->number, comma);
 	cell->has |= PL_HAS_VALUE;
-	if (!pl_text_equal(count->text, count->number) && !unit.len)
+	if ((!pl_text_equal(count->text, count->number) && !unit.len) ||
+	    !pl_number_is_exact(cell->value, count->number))
 		cell->text = count->text;
 	if (count->spread.len) {
 		cell->stddev_pct = bench_number_value(count->spread, comma);
@@ -405,7 +407,7 @@ const struct pl_recognizer pl_recognizer_perf_stat = {
     .id = "perf-stat",
     .summary = "counts of perf stat",
     .origin = "tools/perf/util/stat-display.c in the kernel tree",
-    .version = 2,
+    .version = 3,
     .rank = 40,
     .figures = true,
     .patterns = patterns,

@@ -5,6 +5,7 @@
  *   test: 120.11 ±0.3% x3 -> 125.22 ±0.2% x3 d=4.25% ±0.4% p=99.9%
  * Number of runs, spread of the difference and probability have no field.
  */
+#include "core/number.h"
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_title.h"
@@ -68,6 +69,8 @@ static void emit(struct bench_reader *reader, const struct row *rows, size_t n)
 			row->cells[k].value = bench_number_value(rows[i].value[k], comma);
 			row->cells[k].stddev_pct = bench_number_value(rows[i].spread[k], comma);
 			row->cells[k].has = PL_HAS_VALUE | PL_HAS_STDDEV;
+			if (!pl_number_is_exact(row->cells[k].value, rows[i].value[k]))
+				row->cells[k].text = rows[i].value[k];
 		}
 		row->cells[1].change = bench_number_value(rows[i].change, comma);
 		row->cells[1].change_unit = PL_UNIT_PERCENT;
@@ -107,7 +110,7 @@ const struct pl_recognizer pl_recognizer_phoronix = {
     .id = "phoronix",
     .summary = "lists of before and after with spread and difference",
     .origin = "graphics developers' mail about the Phoronix test suite",
-    .version = 1,
+    .version = 2,
     .rank = 46,
     .figures = true,
     .patterns = patterns,

@@ -30,15 +30,24 @@ enum reason {
 	INSTRUCTION, /* a disassembly: `14: 48 rex.W` */
 	ONE_BLANK,   /* a row without spreads has two blanks or more in front of its name */
 	COLUMN_LOST, /* one value and its spread: the columns tell whose, and they are lost */
+	DISAGREEING, /* base, change and value are no row's: no head says that they are */
 	ATTACHMENT,
 	NO_REASON,
 	N_REASONS,
 };
 
 static const char *const reason_names[N_REASONS] = {
-    "rows",	   "beginnings lost", "sizes of object files",	   "lines of source",
-    "tasks",	   "instructions",    "one blank before the name", "columns lost",
-    "attachments", "without reason",
+    "rows",
+    "beginnings lost",
+    "sizes of object files",
+    "lines of source",
+    "tasks",
+    "instructions",
+    "one blank before the name",
+    "columns lost",
+    "figures that disagree",
+    "attachments",
+    "without reason",
 };
 
 static unsigned long mails, figures, made_up, rowlike[N_REASONS];
@@ -284,6 +293,33 @@ static bool is_column_lost(struct pl_text text, struct pl_text name)
 	return figures_in_front == 2 && pl_text_find(text, "\xC2\xB1");
 }
 
+/* Three figures stand in front of the name, their spreads apart, and the second is far from
+ * the change from the first to the last. */
+static bool disagrees(struct pl_text text, struct pl_text name)
+{
+	double figure[3], change;
+	size_t n = 0, i = 0;
+	bool percent = false;
+
+	while (text.ptr + i < name.ptr) {
+		char *line = g_strndup(text.ptr + i, (gsize)(name.ptr - text.ptr) - i), *end;
+		bool spread = g_str_has_prefix(line, "\xC2\xB1");
+		double value = g_ascii_strtod(line + (spread ? 2 : 0), &end);
+		size_t used = end > line + (spread ? 2 : 0) ? (size_t)(end - line) : 1;
+
+		if (used > 1 && !spread && n < G_N_ELEMENTS(figure)) {
+			figure[n++] = value;
+			percent |= n == 2 && *end == '%';
+		}
+		g_free(line);
+		i += used;
+	}
+	if (n != G_N_ELEMENTS(figure) || figure[0] <= 0)
+		return false;
+	change = percent ? 100 * figure[2] / figure[0] - 100 : figure[2] - figure[0];
+	return fabs(change - figure[1]) > (percent ? 1 : 0.1);
+}
+
 static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_text name)
 {
 	struct pl_text text = pl_text_trim(lines->v[i].text);
@@ -304,6 +340,8 @@ static enum reason reason_of(const struct pl_lines *lines, size_t i, struct pl_t
 		return ONE_BLANK;
 	if (is_column_lost(lines->v[i].text, name))
 		return COLUMN_LOST;
+	if (disagrees(lines->v[i].text, name))
+		return DISAGREEING;
 	return lines->filename.len ? ATTACHMENT : NO_REASON;
 }
 
