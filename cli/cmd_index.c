@@ -112,8 +112,9 @@ static void say_counts(const struct pl_index_counts *counts)
 				       counts->versions, counts->versions == 1 ? "is" : "are");
 	if (counts->completed)
 		g_string_append_printf(
-		    line, ", %" G_GUINT64_FORMAT " %s whole, in place of what was cut before",
-		    counts->completed, counts->completed == 1 ? "is" : "are");
+		    line, ", %" G_GUINT64_FORMAT " replace%s the part of %s that was read before",
+		    counts->completed, counts->completed == 1 ? "s" : "",
+		    counts->completed == 1 ? "it" : "them");
 	if (counts->skipped_files)
 		g_string_append_printf(
 		    line, "; %" G_GUINT64_FORMAT " file%s of the folders skipped, being no mail",

@@ -87,6 +87,7 @@ static void free_bundle(struct bundle *bundle)
 		struct pl_crew_mail *mail = &bundle->mails[i];
 
 		g_free((char *)mail->item.raw.ptr);
+		g_free((char *)mail->item.before.ptr);
 		if (mail->said)
 			g_ptr_array_unref(mail->said);
 		if (mail->marks)
@@ -99,10 +100,10 @@ static void take_item(struct pl_crew_mail *mail, const struct pl_item *item)
 {
 	mail->item = *item;
 	mail->item.raw.ptr = g_memdup2(item->raw.ptr, item->raw.len);
+	mail->item.before.ptr = g_memdup2(item->before.ptr, item->before.len);
 	mail->path = item->path;
 	mail->offset = item->offset;
 	mail->size = item->raw.len;
-	mail->again = item->again;
 	if (item->oid[0])
 		g_strlcpy(mail->place, item->oid, sizeof(mail->place));
 	else
@@ -157,13 +158,29 @@ static void *read_source(void *data)
 	return NULL;
 }
 
-static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct pl_arena *arena,
-		       bool with_words, struct pl_crew_mail *mail)
+static void parse_item(struct pl_parser *parser, ZSTD_CCtx *compressor, struct pl_arena *arena,
+		       bool with_words, const struct pl_item *item,
+		       struct pl_prepared *prepared_out)
 {
 	struct pl_message *message = pl_arena_alloc(arena, sizeof(*message));
 
-	*message = *pl_parse_item(parser, &mail->item);
-	pl_prepare(message, arena, compressor, with_words, &mail->prepared);
+	*message = *pl_parse_item(parser, item);
+	pl_prepare(message, arena, compressor, with_words, prepared_out);
+}
+
+static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct pl_arena *arena,
+		       bool with_words, struct pl_crew_mail *mail)
+{
+	struct pl_prepared *before;
+
+	if (mail->item.before.len) {
+		const struct pl_item item = {.raw = mail->item.before, .shape = mail->item.shape};
+
+		before = pl_arena_alloc(arena, sizeof(*before));
+		parse_item(parser, compressor, arena, with_words, &item, before);
+		mail->before = before;
+	}
+	parse_item(parser, compressor, arena, with_words, &mail->item, &mail->prepared);
 }
 
 static void *parse_bundles(void *data)

@@ -30,8 +30,8 @@ struct pl_crew_mail {
 	const char *path;
 	char place[44]; /* byte in the unpacked file, or blob */
 	uint64_t offset;
-	size_t size; /* bytes of the mail */
-	bool again;  /* what was read at this place before may have been cut there */
+	size_t size;			  /* bytes of the mail */
+	const struct pl_prepared *before; /* of pl_item.before; NULL: it was empty */
 
 	/* the crew's own */
 	struct pl_item item;

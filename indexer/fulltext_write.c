@@ -111,25 +111,41 @@ int64_t pl_fulltext_partial(struct pl_store *store)
 	return mails;
 }
 
-static void put_words(struct pl_store *store, int64_t message, const struct pl_words *words,
-		      enum pl_indexed how)
+#define COLUMNS "subject, sender, recipient, cc, own, quoted, filename, diff_file"
+
+/* statement takes the mail and the words of each column. */
+static void run_words(struct pl_store *store, const char *statement, int64_t message,
+		      const struct pl_words *words, enum pl_indexed how)
 {
-	static const char put[] =
-	    "INSERT INTO words(rowid, subject, sender, recipient, cc, own, quoted, filename, "
-	    "diff_file) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-	static const char put_anew[] =
-	    "INSERT INTO words_anew(rowid, subject, sender, recipient, cc, own, quoted, filename, "
-	    "diff_file) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	static const struct pl_text nothing[PL_N_WORDS];
 	const struct pl_text *header = words->fields;
 	const struct pl_text *body = how == PL_INDEXED_ALL ? words->fields : nothing;
 
 	if (how != PL_INDEXED_NOT)
-		pl_sql_run(&store->sql, store->anew ? put_anew : put, "itttttttt", message,
-			   header[PL_WORDS_SUBJECT], header[PL_WORDS_SENDER],
-			   header[PL_WORDS_RECIPIENT], header[PL_WORDS_CC], body[PL_WORDS_OWN],
-			   body[PL_WORDS_QUOTED], body[PL_WORDS_FILENAME],
+		pl_sql_run(&store->sql, statement, "itttttttt", message, header[PL_WORDS_SUBJECT],
+			   header[PL_WORDS_SENDER], header[PL_WORDS_RECIPIENT], header[PL_WORDS_CC],
+			   body[PL_WORDS_OWN], body[PL_WORDS_QUOTED], body[PL_WORDS_FILENAME],
 			   body[PL_WORDS_DIFF_FILE]);
+}
+
+static void put_words(struct pl_store *store, int64_t message, const struct pl_words *words,
+		      enum pl_indexed how)
+{
+	run_words(store,
+		  store->anew ? "INSERT INTO words_anew(rowid, " COLUMNS
+				") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+			      : "INSERT INTO words(rowid, " COLUMNS
+				") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		  message, words, how);
+}
+
+void pl_fulltext_take(struct pl_store *store, int64_t message, const struct pl_words *words,
+		      enum pl_indexed how)
+{
+	run_words(store,
+		  "INSERT INTO words(words, rowid, " COLUMNS
+		  ") VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		  message, words, how);
 }
 
 static void note_indexed(struct pl_store *store, int64_t message, enum pl_indexed how)

@@ -45,6 +45,10 @@ void pl_fulltext_forget_held(struct pl_store *store);
 bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
 		     enum pl_indexed how);
 
+/* Takes out the words of a mail, of which so much was put in. */
+void pl_fulltext_take(struct pl_store *store, int64_t message, const struct pl_words *words,
+		      enum pl_indexed how);
+
 /* A second text index, filled in place of the first, and put in its place; all in the
  * caller's transaction. Between the two calls pl_fulltext_put() fills the second. */
 bool pl_fulltext_begin_anew(struct pl_store *store);

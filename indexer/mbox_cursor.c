@@ -106,7 +106,7 @@ bool pl_mbox_cursor_find(const struct pl_mark *mark, int fd, uint64_t size,
 	uint8_t hash[PL_TAIL_HASH];
 	struct pl_text tail;
 
-	place_out->again = false;
+	place_out->before = 0;
 	if (!mark->cursor || !mark->has_tail || !parse(mark->cursor, cursor) ||
 	    cursor->end > size || !read_tail(fd, cursor->end, &place_out->tail))
 		return false;
@@ -118,7 +118,7 @@ bool pl_mbox_cursor_find(const struct pl_mark *mark, int fd, uint64_t size,
 	    ((pl_text_ends(tail, PL_TEXT("\n\n")) || pl_text_ends(tail, PL_TEXT("\n\r\n"))) &&
 	     separator_at(fd, cursor->end, cursor->masked)))
 		return true;
-	place_out->again = true;
+	place_out->before = cursor->end;
 	cursor->end = cursor->last;
 	cursor->uncounted = cursor->uncounted_before;
 	return read_tail(fd, cursor->end, &place_out->tail) &&

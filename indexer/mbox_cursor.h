@@ -33,7 +33,7 @@ struct pl_mbox_cursor {
 struct pl_mbox_place {
 	struct pl_mbox_cursor cursor; /* at its end */
 	struct pl_tail tail;
-	bool again; /* the mail there was read before */
+	uint64_t before; /* the mail there was read before up to this byte; 0: it was not */
 };
 
 /* Fills the cursor of mark in, if tail is whole. */

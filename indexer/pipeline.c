@@ -120,7 +120,7 @@ static bool add_mail(struct pl_indexer *indexer, const struct pl_crew_mail *mail
 
 	if (!begin_batch(indexer) || !find_source(indexer, mail->path) ||
 	    !pl_store_add(indexer->store, &mail->prepared, indexer->source, mail->place,
-			  mail->again, &stored))
+			  mail->before, &stored))
 		return false;
 	counts->read++;
 	counts->bytes += mail->size;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A mail that was cut gives way to a whole one: it becomes a further version, which has
- * no records. What other mails had from them is worked out anew.
+ * no records. What other mails had from them is worked out anew. A part of a mail, read while
+ * the rest was still to be written, goes altogether.
  */
+#include "fulltext_write.h"
 #include "store_internal.h"
 
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id)
@@ -14,17 +16,6 @@ bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id)
 			      "WHERE m.message_id = ? AND m.version = 0 "
 			      "AND p.code IN ('truncated', 'mail-too-large') LIMIT 1",
 			      "t", message_id);
-}
-
-bool pl_store_lies_at(struct pl_store *store, struct pl_text message_id, int64_t source,
-		      const char *place)
-{
-	int64_t id;
-
-	return pl_sql_integer(&store->sql, &id,
-			      "SELECT id FROM message WHERE message_id = ? AND version = 0 "
-			      "AND source = ? AND place = ?",
-			      "tis", message_id, source, place);
 }
 
 #define REPORTS "(SELECT id FROM report WHERE message = ?1)"
@@ -84,4 +75,68 @@ void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_
 		return;
 	pl_store_take_records(store, id);
 	pl_sql_run(sql, "UPDATE message SET version = ? WHERE id = ?", "ii", version, id);
+}
+
+/* What hangs on the mail itself, and the mail. */
+static const char *const mail_steps[] = {
+    "DELETE FROM reference WHERE message = ?1", "DELETE FROM message_list WHERE message = ?1",
+    "DELETE FROM problem WHERE message = ?1",	"DELETE FROM message_text WHERE message = ?1",
+    "DELETE FROM outdated WHERE message = ?1",	"DELETE FROM message WHERE id = ?1",
+};
+
+/* What is left of its thread; what the other mails refer to decides on its ghosts. */
+static const char *const thread_steps[] = {
+    "DELETE FROM ghost WHERE thread = ?1 AND message_id NOT IN (SELECT r.target FROM message m "
+    "JOIN reference r ON r.message = m.id WHERE m.thread = ?1)",
+    "INSERT OR IGNORE INTO ghost(message_id, thread) SELECT r.target, ?1 FROM message m "
+    "JOIN reference r ON r.message = m.id WHERE m.thread = ?1 AND NOT EXISTS "
+    "(SELECT 1 FROM message n WHERE n.message_id = r.target)",
+    "INSERT OR IGNORE INTO unsettled(thread) VALUES (?1)",
+    "DELETE FROM unsettled WHERE thread = ?1 AND NOT EXISTS "
+    "(SELECT 1 FROM message WHERE thread = ?1)",
+    "DELETE FROM thread WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM message WHERE thread = ?1)",
+};
+
+/* The next version of a mail whose version 0 has gone takes its place, and is parsed again, as
+ * versions have no records. */
+static void promote(struct pl_store *store, struct pl_text message_id)
+{
+	struct pl_sql *sql = &store->sql;
+	int64_t id;
+
+	if (pl_sql_integer(sql, &id,
+			   "SELECT id FROM message WHERE message_id = ?1 AND NOT EXISTS (SELECT 1 "
+			   "FROM message WHERE message_id = ?1 AND version = 0) "
+			   "ORDER BY version LIMIT 1",
+			   "t", message_id)) {
+		pl_sql_run(sql, "UPDATE message SET version = 0 WHERE id = ?", "i", id);
+		pl_sql_run(sql, "INSERT OR IGNORE INTO outdated(message) VALUES (?)", "i", id);
+	}
+}
+
+void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_words *words)
+{
+	struct pl_sql *sql = &store->sql;
+	sqlite3_stmt *statement = pl_sql_bind(
+	    sql, "SELECT thread, message_id, indexed FROM message WHERE id = ?", "i", id);
+	struct pl_text message_id;
+	enum pl_indexed indexed;
+	int64_t thread;
+	char *copy;
+
+	if (!pl_sql_row(sql, statement))
+		return;
+	thread = sqlite3_column_int64(statement, 0);
+	message_id = pl_sql_text(statement, 1);
+	copy = g_strndup(message_id.ptr, message_id.len);
+	indexed = (enum pl_indexed)sqlite3_column_int64(statement, 2);
+	pl_sql_done(statement);
+	pl_fulltext_take(store, id, words, indexed);
+	pl_store_take_records(store, id);
+	for (size_t i = 0; i < G_N_ELEMENTS(mail_steps); i++)
+		pl_sql_run(sql, mail_steps[i], "i", id);
+	for (size_t i = 0; i < G_N_ELEMENTS(thread_steps); i++)
+		pl_sql_run(sql, thread_steps[i], "i", thread);
+	promote(store, pl_text_of(copy));
+	g_free(copy);
 }

@@ -23,11 +23,12 @@ struct mbox {
 	struct pl_reader reader;
 	const char *path;
 	struct pl_window window;
-	size_t passed;	/* the bytes of the mail handed out last, and the blank line behind */
-	bool masked;	/* addresses are written `name at example.org` */
-	bool uncounted; /* a mail had no right Content-Length */
-	bool noted;	/* that a body holds separators */
-	bool again;	/* the next mail was read before */
+	size_t passed;	 /* the bytes of the mail handed out last, and the blank line behind */
+	bool masked;	 /* addresses are written `name at example.org` */
+	bool uncounted;	 /* a mail had no right Content-Length */
+	bool noted;	 /* that a body holds separators */
+	uint64_t before; /* the next mail was read before up to this byte; 0: it was not */
+	GString *was;	 /* what it was then */
 	bool uncounted_before; /* the mail handed out last */
 	uint64_t last;	       /* where its separator begins */
 	uint64_t marked;       /* where the last mark stands */
@@ -287,6 +288,24 @@ static void mark(struct mbox *mbox, bool ended)
 	}
 }
 
+/* The mail at the beginning of the window as it was when the file ended at mbox->before. */
+static struct pl_text read_before(struct mbox *mbox)
+{
+	const uint64_t offset = pl_window_offset(&mbox->window);
+	const size_t size = mbox->before > offset ? mbox->before - offset : 0;
+	struct pl_text was = PL_TEXT_NONE;
+
+	if (size && size <= mbox->reader.source->limits.mail_bytes &&
+	    pl_window_fill(&mbox->window, size) >= size) {
+		was = without_blank_line(pl_text_slice(text_at(mbox, 0), 0, size));
+		g_string_truncate(mbox->was, 0);
+		g_string_append_len(mbox->was, was.ptr, (gssize)was.len);
+		was = unquote(mbox->was->str, mbox->was->len);
+	}
+	mbox->before = 0;
+	return was;
+}
+
 static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_out)
 {
 	struct mbox *mbox = (struct mbox *)reader;
@@ -316,8 +335,7 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 	*item_out = (struct pl_item){.shape = PL_SHAPE_MAIL,
 				     .path = mbox->path,
 				     .offset = pl_window_offset(window),
-				     .again = mbox->again};
-	mbox->again = false;
+				     .before = read_before(mbox)};
 
 	item_out->truncated =
 	    !pass_mail(mbox, &passage, &behind) && pl_stream_error(window->stream) != NULL;
@@ -343,6 +361,7 @@ static void mbox_close(struct pl_reader *reader)
 	struct mbox *mbox = (struct mbox *)reader;
 
 	pl_window_clear(&mbox->window);
+	g_string_free(mbox->was, TRUE);
 	g_free(mbox);
 }
 
@@ -364,7 +383,8 @@ struct pl_reader *pl_mbox_reader(struct pl_source *source, const char *path,
 	mbox->uncounted_before = place->cursor.uncounted_before;
 	mbox->last = place->cursor.last;
 	mbox->tail = place->tail;
-	mbox->again = place->again;
+	mbox->before = place->before;
+	mbox->was = g_string_new(NULL);
 	return &mbox->reader;
 }
 

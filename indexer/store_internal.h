@@ -46,7 +46,7 @@ enum pl_stored {
 	PL_STORED_NEW,
 	PL_STORED_KNOWN,   /* this mail was read before */
 	PL_STORED_VERSION, /* its id is known with another content: kept, without records */
-	PL_STORED_WHOLE,   /* what is known under its id was cut: this is version 0 now */
+	PL_STORED_WHOLE,   /* it takes the place of what was cut: as version 0, or altogether */
 };
 
 struct pl_stored_mail {
@@ -55,9 +55,11 @@ struct pl_stored_mail {
 };
 
 /* Adds one mail, and its words as far as the mode of the text index wants them now.
- * again: what was read at that place before may have been cut there. */
+ * before: what was read at that place when the file ended there; NULL: nothing else. If that
+ * was a part of the mail, no trace of it stays. */
 bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
-		  const char *place, bool again, struct pl_stored_mail *stored_out);
+		  const char *place, const struct pl_prepared *before,
+		  struct pl_stored_mail *stored_out);
 
 /* The id of path in table source, which gets a row for it where it has none. */
 bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
@@ -82,11 +84,10 @@ void pl_store_put_lists(struct pl_store *store, int64_t id, GString *json, size_
 void pl_store_take_records(struct pl_store *store, int64_t id);
 /* Whether version 0 of message_id is known to have been cut. */
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
-/* Whether version 0 of message_id was read at that place. */
-bool pl_store_lies_at(struct pl_store *store, struct pl_text message_id, int64_t source,
-		      const char *place);
 /* Makes version 0 of message_id this version, and takes its records away. */
 void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version);
+/* Takes mail id away altogether; words: all that were made of it. */
+void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_words *words);
 
 /* thread.c: puts a new mail into its thread, which is made or joined from others. */
 int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,

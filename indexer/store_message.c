@@ -157,25 +157,54 @@ static void add_missing_words(struct pl_store *store, int64_t id,
 	pl_fulltext_put(store, id, &prepared->words, pl_fulltext_wanted(store, mode, thread));
 }
 
+/* The buffer is for an id that has to be made. */
+static struct pl_text id_of(const struct pl_prepared *prepared, char buffer[2 * PL_HASH + 24])
+{
+	const struct pl_text message_id = prepared->message->mail->message_id;
+
+	return message_id.len ? message_id : made_id(prepared->hash, buffer);
+}
+
+/* Takes away what was read of the mail when its file ended inside it; nothing where that was
+ * the mail itself, or something else is known of that place. */
+static bool take_before(struct pl_store *store, const struct pl_prepared *before,
+			const struct pl_prepared *now, int64_t source, const char *place)
+{
+	const struct pl_text hash = {(const char *)before->hash, PL_HASH};
+	char buffer[2 * PL_HASH + 24] = "", buffer_now[2 * PL_HASH + 24] = "";
+	struct pl_text message_id = id_of(before, buffer);
+	int64_t id;
+
+	if ((memcmp(before->hash, now->hash, PL_HASH) == 0 &&
+	     pl_text_equal(message_id, id_of(now, buffer_now))) ||
+	    !pl_sql_integer(&store->sql, &id,
+			    "SELECT id FROM message WHERE message_id = ? AND hash = ? "
+			    "AND source = ? AND place = ?",
+			    "tbis", message_id, hash, source, place))
+		return false;
+	pl_store_take_mail(store, id, &before->words);
+	return true;
+}
+
 bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
-		  const char *place, bool again, struct pl_stored_mail *stored_out)
+		  const char *place, const struct pl_prepared *before,
+		  struct pl_stored_mail *stored_out)
 {
 	const struct pl_text hash = {(const char *)prepared->hash, PL_HASH};
-	struct pl_text message_id = prepared->message->mail->message_id;
 	char buffer[2 * PL_HASH + 24] = "";
+	struct pl_text message_id = id_of(prepared, buffer);
+	bool took = before && take_before(store, before, prepared, source, place);
 	int64_t version;
 
-	if (!message_id.len)
-		message_id = made_id(prepared->hash, buffer);
 	stored_out->how = PL_STORED_KNOWN;
 	if (look_up(store, message_id, hash, &stored_out->id, &version)) {
 		add_missing_words(store, stored_out->id, prepared);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);
 	} else {
-		stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
-		if (version && is_whole(prepared->message) &&
-		    (pl_store_is_cut(store, message_id) ||
-		     (again && pl_store_lies_at(store, message_id, source, place)))) {
+		stored_out->how = version ? PL_STORED_VERSION
+				  : took  ? PL_STORED_WHOLE
+					  : PL_STORED_NEW;
+		if (version && is_whole(prepared->message) && pl_store_is_cut(store, message_id)) {
 			stored_out->how = PL_STORED_WHOLE;
 			pl_store_give_way(store, message_id, version);
 			version = 0;

@@ -22,7 +22,7 @@ struct pl_index_counts {
 	uint64_t broken;     /* files, folders, repositories, not read to their end; likewise */
 	uint64_t problems;   /* of the fresh: those with an entry in table problem */
 	uint64_t versions;   /* of the fresh: another content under an id that is known */
-	uint64_t completed;  /* of the fresh: whole, in place of one that was cut */
+	uint64_t completed;  /* of the fresh: in place of a part that was read before */
 	uint64_t skipped_files;
 	uint64_t bytes;	    /* of the mails read */
 	uint64_t offset;    /* where the last mail began in its file */

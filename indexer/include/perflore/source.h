@@ -18,11 +18,12 @@ struct pl_item {
 	struct pl_text raw; /* valid until the next call; mbox quoting (one `>` of
 			       `>+From `) taken off; `From ` line not included */
 	enum pl_shape shape;
-	bool cut;	  /* raw was longer than limits->mail_bytes, and the rest was dropped */
-	bool truncated;	  /* the source ended, or was unreadable, inside this mail */
-	bool again;	  /* the mail lay at the end of its mbox when it was read before, and may
-			     have been cut there: more was written to the file since */
-	const char *path; /* the file, or the repository; valid as long as the source */
+	bool cut;	/* raw was longer than limits->mail_bytes, and the rest was dropped */
+	bool truncated; /* the source ended, or was unreadable, inside this mail */
+	struct pl_text before; /* of a mail that lay at the end of its mbox when it was read
+				  last, and may have been cut there: what raw was then; else
+				  empty. Valid as raw is */
+	const char *path;      /* the file, or the repository; valid as long as the source */
 	uint64_t
 	    offset;   /* in the (unpacked) file: the byte of raw's first byte; 0 for single files */
 	char oid[41]; /* git: the blob's id in hex; else empty */

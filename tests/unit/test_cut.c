@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An mbox that was read while it was written: wherever it ended then, when all of it is
+ * read the archive is the one of an mbox that was never read before.
+ */
+#include "archive.h"
+
+#include <string.h>
+
+#define FROM "From x@example.org Thu Jan  1 00:00:00 1970\n"
+
+static const char first[] = FROM "From: Dev A <dev.a@example.org>\n"
+				 "Message-ID: <a@example.org>\n"
+				 "Date: Wed, 1 Mar 2023 00:00:00 +0000\n"
+				 "Subject: first\n"
+				 "\n"
+				 "words of the first\n"
+				 "\n";
+
+static const char second[] = FROM "From: Dev B <dev.b@example.org>\n"
+				  "Subject: Re: first second\n"
+				  "References: <root@example.org> <a@example.org>\n"
+				  "List-Id: <list.example.org>\n"
+				  "Message-ID: <b@example.org>\n"
+				  "Date: Thu, 2 Mar 2023 00:00:00 +0000\n"
+				  "\n" REPORT_TEXT TABLE_HEAD ROW ROW_ABS "\n"
+				  ">From here on, caf\303\251s\n"
+				  "Tested-by: Dev C <dev.c@example.org>\n"
+				  "\n";
+
+static const char third[] = FROM "From: Dev C <dev.c@example.org>\n"
+				 "Message-ID: <c@example.org>\n"
+				 "In-Reply-To: <b@example.org>\n"
+				 "Date: Fri, 3 Mar 2023 00:00:00 +0000\n"
+				 "Subject: Re: first second\n"
+				 "\n"
+				 "> " ROW "words of the third\n"
+				 "\n";
+
+/* Every row that another order of reading could change, without its number. */
+static const char *const state[] = {
+    "SELECT message_id, made_id, version, lower(hex(hash)), root, subject, from_name, "
+    "from_address, date, place, features, indexed FROM message m JOIN thread t ON t.id = m.thread "
+    "ORDER BY message_id, version",
+    "SELECT count(*) FROM thread",
+    "SELECT g.message_id, t.root FROM ghost g JOIN thread t ON t.id = g.thread ORDER BY 1",
+    "SELECT message_id, position, target FROM reference JOIN message m ON m.id = message "
+    "ORDER BY 1, 2",
+    "SELECT message_id, list FROM message_list JOIN message m ON m.id = message ORDER BY 1, 2",
+    "SELECT message_id, code FROM problem JOIN message m ON m.id = message ORDER BY 1, 2",
+    "SELECT message_id, lower(hex(text)), lower(hex(json)) FROM message_text "
+    "JOIN message m ON m.id = message ORDER BY 1",
+    "SELECT message_id, kind, line, verdict, metric, culprit, copies FROM report r "
+    "JOIN message m ON m.id = r.message ORDER BY 1, 2",
+    "SELECT message_id, w.line, content, copies, copy_table IS NULL FROM metric_row w "
+    "JOIN metric_table t ON t.id = metric_table JOIN message m ON m.id = t.message "
+    "ORDER BY 1, 2",
+    "SELECT message_id, name, value FROM trailer JOIN message m ON m.id = message ORDER BY 1, 2, 3",
+    "SELECT commit_id, role, message_id, line FROM commit_mention JOIN message m ON m.id = message "
+    "ORDER BY 1, 2, 3, 4",
+    "SELECT count(*) FROM outcome",
+    "SELECT count(*) FROM unsettled",
+    "SELECT count(*) FROM outdated",
+    "SELECT term, message_id, col, offset FROM temp.word LEFT JOIN message m ON m.id = doc "
+    "ORDER BY 1, 2, 3, 4",
+    "SELECT count(*) FROM pragma_foreign_key_check",
+};
+
+static char *state_of_archive(void)
+{
+	GString *all = g_string_new(NULL);
+
+	assert_int_equal(sqlite3_exec(db,
+				      "CREATE VIRTUAL TABLE temp.word "
+				      "USING fts5vocab(main, words, instance)",
+				      NULL, NULL, NULL),
+			 SQLITE_OK);
+	for (size_t i = 0; i < G_N_ELEMENTS(state); i++) {
+		char *answer = ask(state[i]);
+
+		g_string_append_printf(all, "%s\n\n", answer);
+		g_free(answer);
+	}
+	return g_string_free(all, FALSE);
+}
+
+static void forget_archive(void)
+{
+	sqlite3_close(db);
+	db = NULL;
+	remove_tree(database);
+}
+
+static char *state_when_read_at_once(const char *mbox)
+{
+	char *text;
+
+	put("../m", mbox);
+	index_folder("m", NULL);
+	text = state_of_archive();
+	forget_archive();
+	return text;
+}
+
+static void wherever_it_ended_nothing_stays_of_it(void **unused)
+{
+	char *mbox = g_strconcat(first, second, third, NULL), *expected, *found;
+	const size_t from = strlen(first), to = from + strlen(second);
+	unsigned replaced = 0;
+
+	(void)unused;
+	expected = state_when_read_at_once(mbox);
+	for (size_t end = from - 2; end <= to; end += 7) {
+		char *part = g_strndup(mbox, end);
+		struct pl_index_counts counts;
+
+		put("../m", part);
+		index_folder("m", NULL);
+		put("../m", mbox);
+		counts = index_folder("m", NULL);
+		assert_int_equal(counts.versions, 0);
+		replaced += counts.completed;
+		found = state_of_archive();
+		if (strcmp(expected, found) != 0)
+			fail_msg("it ended at %zu:\n%s\nwas expected, and found is\n%s", end,
+				 expected, found);
+		g_free(found);
+		forget_archive();
+		g_free(part);
+	}
+	assert_true(replaced > 50);
+	g_free(expected);
+	g_free(mbox);
+}
+
+/* The same mail, whole, came from elsewhere in between. */
+static void a_whole_copy_takes_its_place(void **unused)
+{
+	char *both = g_strconcat(first, second, NULL), *part = g_strndup(both, strlen(both) - 60);
+	char *answer;
+
+	(void)unused;
+	put("../m", part);
+	index_folder("m", NULL);
+	put("../copy", second);
+	index_folder("copy", NULL);
+	put("../m", both);
+	index_folder("m", NULL);
+	assert_answer("SELECT message_id, version, s.path LIKE '%/copy', (SELECT count(*) FROM "
+		      "trailer t WHERE t.message = m.id) FROM message m JOIN source s ON s.id = "
+		      "m.source ORDER BY 1, 2",
+		      "a@example.org|0|0|0\nb@example.org|0|1|1");
+	answer = ask("SELECT count(*) FROM outdated");
+	assert_string_equal(answer, "0");
+	g_free(answer);
+	g_free(part);
+	g_free(both);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    TEST(wherever_it_ended_nothing_stays_of_it),
+	    TEST(a_whole_copy_takes_its_place),
+	};
+
+	return cmocka_run_group_tests_name("cut", tests, NULL, NULL);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Repositories of public-inbox. */
+#include "reading.h"
+
+#include <git2.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+static git_repository *new_repository(const char *name)
+{
+	git_repository *repository;
+	char *path = in_root(name);
+
+	git_libgit2_init();
+	assert_int_equal(git_repository_init(&repository, path, true), 0);
+	g_free(path);
+	return repository;
+}
+
+/* A commit whose tree holds text at path (`a` or `ab/c`) and, if keep, what the
+ * commit before it held. Returns its id, and the blob's if asked. */
+static git_oid add_commit(git_repository *repository, const char *path, const char *text, bool keep,
+			  git_oid *blob_out)
+{
+	git_oid id, blob, tree_id, parent_id;
+	git_signature *who;
+	git_commit *parent = NULL;
+	git_tree *old = NULL, *tree;
+	git_tree *empty;
+	git_treebuilder *builder;
+	git_tree_update update = {GIT_TREE_UPDATE_UPSERT, {{0}}, GIT_FILEMODE_BLOB, path};
+
+	git_treebuilder_new(&builder, repository, NULL);
+	git_treebuilder_write(&id, builder);
+	git_treebuilder_free(builder);
+	git_tree_lookup(&empty, repository, &id);
+	git_signature_new(&who, "N", "n@example.org", 0, 0);
+	assert_int_equal(git_blob_create_from_buffer(&blob, repository, text, strlen(text)), 0);
+	if (git_reference_name_to_id(&parent_id, repository, "HEAD") == 0) {
+		git_commit_lookup(&parent, repository, &parent_id);
+		git_commit_tree(&old, parent);
+	}
+	update.id = blob;
+	assert_int_equal(
+	    git_tree_create_updated(&tree_id, repository, keep && old ? old : empty, 1, &update),
+	    0);
+	git_tree_lookup(&tree, repository, &tree_id);
+	assert_int_equal(git_commit_create(&id, repository, "HEAD", who, who, NULL, "s", tree,
+					   parent ? 1 : 0, (const git_commit *[]){parent}),
+			 0);
+	git_tree_free(tree);
+	git_tree_free(old);
+	git_tree_free(empty);
+	git_commit_free(parent);
+	git_signature_free(who);
+	if (blob_out)
+		*blob_out = blob;
+	return id;
+}
+
+static void close_repository(git_repository *repository)
+{
+	git_repository_free(repository);
+	git_libgit2_shutdown();
+}
+
+static const char *cursor_of(const char *name)
+{
+	char *path = in_root(name);
+	const struct pl_mark *mark = g_hash_table_lookup(marks, path);
+
+	g_free(path);
+	return mark ? mark->cursor : NULL;
+}
+
+static void test_epoch(void **state)
+{
+	git_repository *repository = new_repository("e.git");
+	char *path = in_root("e.git");
+	struct pl_mark *mark;
+	git_oid id;
+
+	(void)state;
+	expect("e.git", "{note: ROOT/e.git: no commits, no mails}");
+	add_commit(repository, "m", MAIL("1"), false, NULL);
+	add_commit(repository, "m", MAIL("2"), false, NULL);
+	add_commit(repository, "m", MAIL("2"), false, NULL); /* the same delivered again */
+	id = add_commit(repository, "m", FROM MAIL("3"), false, NULL);
+	expect_new("e.git", "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "]");
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&id));
+	add_commit(repository, "d", MAIL("1"), false, NULL);
+	id = add_commit(repository, "m", MAIL("4"), false, NULL);
+	expect_new("e.git/", "[" MAIL("4") "]");
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&id));
+	expect_new("e.git", "");
+	mark = g_hash_table_lookup(marks, path);
+	memset(mark->cursor, '1', GIT_OID_HEXSZ);
+	expect_new("e.git",
+		   "{note: ROOT/e.git: commit 1111111111111111111111111111111111111111, where "
+		   "reading ended before, is no longer in the history: all of it is read again}"
+		   "[" MAIL("1") "][" MAIL("2") "][" MAIL("2") "][" MAIL("3") "][" MAIL("4") "]");
+	g_free(path);
+	close_repository(repository);
+}
+
+static void test_epochs(void **state)
+{
+	static const char *const names[] = {"v2/git/0.git", "v2/git/2.git", "v2/git/10.git"};
+	static const char *const mails[] = {MAIL("a"), MAIL("b"), MAIL("c")};
+	char *path = in_root("v2");
+	struct reading reading;
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		git_repository *repository = new_repository(names[i]);
+
+		add_commit(repository, "m", mails[i], false, NULL);
+		if (i == 2)
+			add_commit(repository, "m", MAIL("d"), false, NULL);
+		close_repository(repository);
+	}
+	reading = read_all(path, 0);
+	assert_string_equal(reading.text->str,
+			    "[" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		char *epoch = in_root(names[i]);
+
+		assert_string_equal(g_ptr_array_index(reading.paths, i), epoch);
+		g_free(epoch);
+	}
+	reading_clear(&reading);
+	expect("v2/git", "[" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
+	put_text("v2/note.eml", MAIL("not read: the inbox is the repositories"));
+	put_text("mixed.eml", MAIL("z"));
+	expect(".", "[" MAIL("z") "][" MAIL("a") "][" MAIL("b") "][" MAIL("c") "][" MAIL("d") "]");
+	g_free(path);
+}
+
+static void rename_in_root(const char *from, const char *to)
+{
+	char *old = in_root(from), *new = in_root(to);
+
+	assert_int_equal(g_rename(old, new), 0);
+	g_free(old);
+	g_free(new);
+}
+
+/* An epoch is known by its first commit, wherever it lies. */
+static void test_moved_epochs(void **state)
+{
+	git_repository *first = new_repository("v2/git/0.git");
+	git_repository *second;
+
+	(void)state;
+	add_commit(first, "m", MAIL("a"), false, NULL);
+	add_commit(first, "m", MAIL("b"), false, NULL);
+	expect_new("v2", "[" MAIL("a") "][" MAIL("b") "]");
+	second = new_repository("v2/git/1.git");
+	add_commit(second, "m", MAIL("c"), false, NULL);
+	expect_new("v2", "[" MAIL("c") "]");
+	/* the inbox moves, and a mail comes in */
+	add_commit(second, "m", MAIL("d"), false, NULL);
+	close_repository(first);
+	close_repository(second);
+	rename_in_root("v2", "moved");
+	expect_new("moved", "[" MAIL("d") "]");
+	assert_null(cursor_of("v2/git/0.git"));
+	/* epochs change places */
+	rename_in_root("moved/git/0.git", "moved/git/2.git");
+	rename_in_root("moved/git/1.git", "moved/git/0.git");
+	rename_in_root("moved/git/2.git", "moved/git/1.git");
+	expect_new("moved", "");
+	expect_new("moved", "");
+	/* another repository in the place of a known one */
+	rename_in_root("moved/git/1.git", "away.git");
+	first = new_repository("moved/git/1.git");
+	add_commit(first, "m", MAIL("e"), false, NULL);
+	close_repository(first);
+	expect_new("moved", "[" MAIL("e") "]");
+}
+
+static void test_v1(void **state)
+{
+	git_repository *repository = new_repository("v1");
+
+	(void)state;
+	add_commit(repository, "ab/00000000000000000000000000000000000001", MAIL("1"), true, NULL);
+	add_commit(repository, "cd/00000000000000000000000000000000000001", MAIL("2"), true, NULL);
+	add_commit(repository, "ab/00000000000000000000000000000000000000", MAIL("3"), true, NULL);
+	expect_new("v1", "[" MAIL("1") "][" MAIL("2") "][" MAIL("3") "]");
+	add_commit(repository, "ab/readme", "x", true, NULL);
+	add_commit(repository, "ab/00000000000000000000000000000000000002", MAIL("4"), true, NULL);
+	expect_new("v1", "[" MAIL("4") "]");
+	/* a mail is taken back: what is left is a tree without it */
+	add_commit(repository, "ab/00000000000000000000000000000000000002", MAIL("4"), false, NULL);
+	expect_new("v1", "");
+	close_repository(repository);
+}
+
+/* A loose object of the repository is lost. */
+static void lose(const char *name, const git_oid *id)
+{
+	const char *hex = git_oid_tostr_s(id);
+	char *file = g_strdup_printf("%s/%s/objects/%.2s/%s", root, name, hex, hex + 2);
+
+	assert_int_equal(g_remove(file), 0);
+	g_free(file);
+}
+
+static void test_lost_objects(void **state)
+{
+	git_repository *repository = new_repository("e.git");
+	char *path = in_root("e.git");
+	git_oid first, second, blob;
+	struct reading reading;
+
+	(void)state;
+	first = add_commit(repository, "m", MAIL("1"), false, NULL);
+	second = add_commit(repository, "m", MAIL("2"), false, &blob);
+	add_commit(repository, "m", MAIL("3"), false, NULL);
+	lose("e.git", &blob);
+	reading = read_some(path, 0, true, G_MAXUINT);
+	assert_non_null(
+	    g_strstr_len(reading.text->str, -1, "[" MAIL("1") "]{fatal: ROOT/e.git: blob "));
+	assert_true(g_str_has_suffix(reading.text->str, "[" MAIL("3") "]"));
+	assert_int_equal(reading.counts.unreadable, 1);
+	/* the next run tries again */
+	assert_string_equal(cursor_of("e.git"), git_oid_tostr_s(&first));
+	reading_clear(&reading);
+	forget();
+	lose("e.git", &second);
+	reading = read_some(path, 0, true, G_MAXUINT);
+	assert_non_null(g_strstr_len(reading.text->str, -1, "{fatal: ROOT/e.git: commit "));
+	assert_true(g_str_has_suffix(reading.text->str, "[" MAIL("3") "]"));
+	assert_int_equal(reading.counts.mails, 1);
+	assert_null(cursor_of("e.git"));
+	reading_clear(&reading);
+	close_repository(repository);
+	g_free(path);
+}
+
+static void test_other_repository(void **state)
+{
+	git_repository *repository = new_repository("e.git");
+
+	(void)state;
+	add_commit(repository, "README", "x", false, NULL);
+	expect("e.git", "FAILED ROOT/e.git: a git repository, but no public-inbox");
+	put_text("a", MAIL("a"));
+	expect(".", "[" MAIL("a") "]{note: files that are no mail and were skipped: 1}");
+	close_repository(repository);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    SOURCE_TEST(test_epoch),	    SOURCE_TEST(test_epochs),
+	    SOURCE_TEST(test_moved_epochs), SOURCE_TEST(test_v1),
+	    SOURCE_TEST(test_lost_objects), SOURCE_TEST(test_other_repository),
+	};
+
+	return cmocka_run_group_tests_name("git", tests, NULL, NULL);
+}
