@@ -13,9 +13,9 @@ static const struct {
     {"measurements", 1, true},
     {"mentions", 1, false},
     {"patches", 1, false},
-    {"remarks", 2, false},
+    {"remarks", 3, false},
     {"reporters", 2, true},
-    {PL_FINDINGS_THREADS, 1, true},
+    {PL_FINDINGS_THREADS, 2, true},
 };
 
 /* The features that mails with records have; 0: any */

@@ -39,6 +39,10 @@ static const char temporary[] =
 	"((s.address IS NOT NULL AND instr(lower(q.value), lower(s.address))) "                    \
 	"OR (s.name IS NOT NULL AND instr(lower(q.value), lower(s.name))))"
 
+/* What member f of the family says is its sender's, or is to be had from nobody else: who
+ * quotes a report's lines does not say them. */
+#define OWN_OR_ONLY "(f.depth = 0 OR NOT EXISTS (SELECT 1 FROM temp.family g WHERE g.depth = 0))"
+
 /* A measured change, and what is left of it: gone when not a quarter is left. */
 #define LEFT_STATE(was, left)                                                                      \
 	"CASE WHEN abs(" left ") <= abs(" was ") / 4 OR (" left ") * (" was                        \
@@ -94,14 +98,14 @@ static const struct {
      "|| "
      "' ' || ifnull(b.commit_id, '')), 'fixed' FROM temp.subject s CROSS JOIN temp.family f "
      "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-     "WHERE b.state LIKE 'fix%' OR b.state LIKE 'resolved%'"},
+     "WHERE (b.state LIKE 'fix%' OR b.state LIKE 'resolved%') AND " OWN_OR_ONLY},
     {"bracket-failed", 1,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
      "|| "
      "' ' || ifnull(b.commit_id, '')), 'open' FROM temp.subject s CROSS JOIN temp.family f "
      "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-     "WHERE b.state LIKE 'test-failed%' OR b.state LIKE 'still-%'"},
+     "WHERE (b.state LIKE 'test-failed%' OR b.state LIKE 'still-%') AND " OWN_OR_ONLY},
     {"tested", 2,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, t.message, a.line, " LEFT_TEXT(

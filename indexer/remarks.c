@@ -52,13 +52,19 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:is |are )?(?:still|remains?|persists?)\\b|"
      "\\bstill " UP_TO_2 "(?:reproduc\\w+|regress\\w*|exists?|persists?|(?:see|seeing|get|"
      "getting|observe|trigger)\\w* (?:the|this|that|a|it)\\b)",
-     UNCERTAIN},
-    {"words-fixed", "fixed", PL_REMARK_PERSON, "gone|fixe|solv|ecov|ddre|sapp|cure|esto|no l",
+     UNCERTAIN "|\\bstill " CANNOT "\\b"},
+    {"words-fixed", "fixed", PL_REMARK_PERSON, "gone|fixe| fix|solv|ecov|ddre|sapp|cure|esto|no l",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
      "\\bshould be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
      "\\b(?:it's|that's) " UP_TO_1 "(?:gone|fixed|resolved|solved)\\b|"
      "\\balready fixed\\b|"
+     "\\b(?:patch|commit) (?:is|was|has been) (?:already |now |since )?fixed\\b|"
+     "\\b(?:sent|posted|queued|pushed|applied|committed|merged|folded|squashed)(?: out| up| in)? "
+     "(?:and (?:queued|applied|committed|pushed)(?: up)? )?(?:a|the|this|your|my) " UP_TO_2
+     "fix(?:up)?\\b|"
+     "\\b(?:confirm|verif|tested\\b)[^.;]{0,60} (?:(?:can|could|does|did|do|indeed|really) fix|"
+     "fixe[sd]) (?:the|this|that|our|my|it)\\b|"
      "\\b(?:fixed|addressed|resolved|cured) (?:by|in|with|via|up) (?:the "
      "|this |that |your |my |"
      "commit|patch|v\\d|[0-9a-f]{7,40}|https?:|<?http|next|linux-next)|"
@@ -82,11 +88,15 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:dropped|reverted|backed out)\\b",
      NEGATED "|" UNCERTAIN
 	     "|\\bwhen\\b|\\bcan\\b|\\bcould\\b|\\bshould\\b|\\btry\\b|\\btest\\w*\\b"},
-    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro",
+    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro|egre|lowd|egra",
      "\\b" CANNOT " " UP_TO_3 "reproduc(?:e|ed|ing|ible)\\b|"
+     "\\b" CANNOT
+     " (?:see|seen|observe|find|trigger|hit) (?:the|this|that|any|your|such a) " UP_TO_1
+     "(?:regression|slowdown|degradation)s?\\b|"
      "\\b(?:un|not |non-?)reproducible\\b",
-     UNCERTAIN "|\\b(?:with|after|once|applying|applied) " UP_TO_4
-	       "(?:patch|fix|revert|change|commit|series)"},
+     UNCERTAIN
+     "|\\b(?:any ?more|any longer|no longer)\\b|\\b(?:with|after|once|applying|applied) " UP_TO_4
+     "(?:patch|fix|revert|change|commit|series)"},
     {"words-withdrawn", "dismissed", PL_REMARK_REPORTER, "sorr|polo|gnor|sreg",
      "\\b(?:sorry|apologi[sz]e\\w*) " UP_TO_3 "(?:noise|false|wrong|confusion)\\b|"
      "\\b(?:please|pls) (?:just |kindly )?(?:ignore|disregard)\\b",
@@ -179,7 +189,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:due to|caused by|because of|result of|arti?fact of|comes? from|explained "
      "by|effects? "
      "of|is|was|be|just|only) " UP_TO_5 "(?:(?:code|data|text|function|instruction|kernel|"
-     "section|cache ?line|symbol|memory)"
+     "section|cache|cache ?line|symbol|memory)"
      "[ -](?:layout|alignment|placement)|alignment "
      "(?:issue|change|effect|difference)s?)\\b",
      NEGATED "|" UNCERTAIN},

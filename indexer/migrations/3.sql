@@ -142,7 +142,15 @@ UNION ALL
 SELECT e.report, c.commit_id, c.title, c.message, c.line
 FROM evidence e
 JOIN commit_mention c ON c.message = e.message AND c.line = e.line AND c.role = 'fix'
-WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby');
+WHERE e.rule IN ('regzbot-fix', 'regzbot-fixedby')
+UNION ALL
+SELECT e.report, c.commit_id, c.title, c.message, c.line
+FROM evidence e
+JOIN commit_mention c ON c.message = e.message AND c.role = 'mentioned'
+JOIN report r ON r.id = e.report
+WHERE e.rule = 'words-fixed' AND (instr(lower(e.text), substr(c.commit_id, 1, 7))
+	OR (e.text LIKE '%:' AND c.line > e.line AND c.line <= e.line + 3))
+AND substr(c.commit_id, 1, 7) IS NOT substr(r.culprit, 1, 7);
 
 CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
 

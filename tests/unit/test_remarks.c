@@ -85,6 +85,19 @@ static void test_says_so(void **state)
 	expect("That is not a bug.", "words-no-problem");
 	expect("We needn't, so don't worry about it.", "words-no-problem");
 	expect("I confirm the slowdown.", "words-confirmed");
+	/* a fix that was written, and not only announced */
+	expect("Sent out and queued up a fix for this, thanks for the report.", "words-fixed");
+	expect("I have posted a small fix.", "words-fixed");
+	expect("I just applied your fix.", "words-fixed");
+	expect("The patch was fixed by somebody upon queueing.", "words-fixed");
+	expect("We tested the patch, confirmed it could fix the issues in our reports.",
+	       "words-fixed");
+	expect("I verified that the patch does fix it.", "words-fixed");
+	/* what is still not seen */
+	expect("Still don't see the regression here.", "words-unreproducible");
+	expect("I did not see any such slowdown, nor the regression.", "words-unreproducible");
+	expect("We cannot observe this large degradation.", "words-unreproducible");
+	expect("So it is a side effect of instruction cache layout.", "words-layout");
 }
 
 static void test_says_not(void **state)
@@ -113,6 +126,12 @@ static void test_says_not(void **state)
 	expect("It is not an actual bug on this line.", "");
 	expect("There isn't a real problem here.", "");
 	expect("It's due to the config and not a regression.", "");
+	expect("I will send out a fix.", "");
+	expect("I'm about to post the fix.", "");
+	expect("I sent the patch for the other one.", "");
+	expect("Have you tested whether it could fix the issue.", "");
+	expect("I don't see the regression anymore with v2.", "");
+	expect("I don't see the problem with this patch.", "");
 	expect("", "");
 }
 
