@@ -23,8 +23,7 @@ bool pl_regzbot_read(struct pl_text value, struct pl_regzbot *regzbot_out)
 	return n > 0;
 }
 
-/* The message id that ends the path of a URL in text: the last piece with an @. */
-static char *id_in(struct pl_text text)
+char *pl_mail_link_id(struct pl_text text)
 {
 	char *copy = g_strndup(text.ptr ? text.ptr : "", text.len);
 	char *url = strstr(copy, "://"), *id = NULL;
@@ -41,7 +40,12 @@ static char *id_in(struct pl_text text)
 		char *piece = g_uri_unescape_string(pieces[i], NULL);
 
 		if (piece && strchr(piece, '@')) {
-			piece[strcspn(piece, "#?")] = '\0';
+			size_t length = strcspn(piece, "#?");
+
+			/* what stands behind a URL in a sentence */
+			while (length && strchr(").,;:'", piece[length - 1]))
+				length--;
+			piece[length] = '\0';
 			id = g_strdup(piece);
 		}
 		g_free(piece);
@@ -96,7 +100,7 @@ void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_mes
 		char *target = NULL;
 
 		if (name)
-			target = strcmp(name, "Reported-by") ? id_in(trailer->value)
+			target = strcmp(name, "Reported-by") ? pl_mail_link_id(trailer->value)
 							     : bug_in(trailer->value);
 
 		if (target)

@@ -14,6 +14,10 @@ struct pl_regzbot {
 /* Reads the value of a trailer `regzbot`; false where it begins with no word. */
 bool pl_regzbot_read(struct pl_text value, struct pl_regzbot *regzbot_out);
 
+/* The message id that ends the path of the first URL in text: the last piece with an @. NULL:
+ * none; to be freed. */
+char *pl_mail_link_id(struct pl_text text);
+
 /* Stores the links of a new mail. */
 void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_message *message);
 

@@ -240,6 +240,14 @@ void pl_outcome_touch(struct pl_store *store, int64_t thread)
 	    "CROSS JOIN message x ON x.thread = g.thread CROSS JOIN report r ON r.message = x.id "
 	    "WHERE m.thread = ?",
 	    "i", thread);
+	/* Reports that are quoted far from their threads. */
+	pl_sql_run(
+	    &store->sql,
+	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
+	    "CROSS JOIN mail_link l ON l.message = m.id CROSS JOIN mail_link o ON o.target = "
+	    "l.target AND o.name IN ('origin-link', 'origin-above', 'origin-answered') "
+	    "CROSS JOIN report r ON r.message = o.message AND r.line = o.line WHERE m.thread = ?",
+	    "i", thread);
 }
 
 /* The families of the reports that were touched, each by the report that is shown. */
@@ -294,15 +302,15 @@ static void set_subject(struct pl_store *store, struct pl_graphs *graphs, int64_
 		   "INSERT INTO temp.family SELECT id, message, depth FROM report "
 		   "WHERE id = ?1 OR copy_of = ?1",
 		   "i", report);
-	/* A report that is only quoted goes by the id of the mail that is answered. */
+	/* A report that is only quoted goes by the id of the mail that it comes from. */
 	pl_sql_run(sql,
 		   "INSERT OR IGNORE INTO temp.name SELECT m.message_id FROM temp.family f "
 		   "JOIN message m ON m.id = f.message WHERE f.depth = 0 AND m.made_id = 0",
 		   "");
 	pl_sql_run(sql,
-		   "INSERT OR IGNORE INTO temp.name SELECT (SELECT c.target FROM reference c "
-		   "WHERE c.message = f.message ORDER BY c.position DESC LIMIT 1) AS target "
-		   "FROM temp.family f WHERE f.depth = 1 AND target IS NOT NULL",
+		   "INSERT OR IGNORE INTO temp.name SELECT l.target FROM temp.family f "
+		   "JOIN report r ON r.id = f.report JOIN mail_link l ON l.message = f.message "
+		   "AND l.line = r.line AND l.name LIKE 'origin-%' WHERE f.depth > 0",
 		   "");
 	/* Who only quotes a report did not send it. */
 	pl_sql_run(

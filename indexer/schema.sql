@@ -442,7 +442,8 @@ CREATE TABLE remark (
 -- The mails that trailers in a mail's own words name: Link, Closes, and #regzbot commands
 -- (regzbot-dup, regzbot-report); and the bugs that Reported-by names by the address that
 -- their report came from. Of a report that is quoted, who sent it, at the report's line:
--- reporter (a name, or an address without one) and reporter-address.
+-- reporter (a name, or an address without one) and reporter-address; and the mail that it comes
+-- from: origin-link (its own link), origin-above (the text above it), origin-answered.
 CREATE TABLE mail_link (
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,

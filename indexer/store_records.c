@@ -13,6 +13,7 @@
 #include "direction.h"
 #include "mail_link.h"
 #include "measurement.h"
+#include "origin.h"
 #include "patch.h"
 #include "remarks.h"
 #include "reporter.h"
@@ -505,6 +506,7 @@ void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepar
 	}
 	pl_store_mail_links(store, id, message);
 	pl_store_reporters(store, id, message);
+	pl_store_origins(store, id, message);
 	pl_store_remarks(store, id, message);
 	pl_store_patch(store, id, message);
 	add_mentions(store, id, &prepared->mentions);

@@ -329,6 +329,8 @@ static void show_report(struct page *page, int64_t id)
 	show_related(page, id);
 	show_errors(page, id);
 	show_boots(page, id);
+	if (!page->failed && pl_show_origin(page->store, id, page->out, page->error) != PL_OK)
+		page->failed = true;
 	line(page, "  report", report.link_report);
 	line(page, "  reproduce", report.link_reproduce);
 	if (!page->failed &&

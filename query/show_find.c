@@ -135,6 +135,31 @@ static bool is_short_commit(const char *id)
 	return !id[n] && n >= 4 && n <= 6 && strpbrk(id, "0123456789");
 }
 
+/* A mail that is not there, and of which others quote a report: false, where none does. */
+static bool fail_quoted(struct pl_store *store, const char *id, struct pl_error *error)
+{
+	sqlite3_stmt *row = NULL;
+	bool found = false;
+
+	if (sqlite3_prepare_v2(
+		pl_store_sqlite(store),
+		"SELECT m.message_id, r.position FROM mail_link l JOIN message m ON "
+		"m.id = l.message JOIN report r ON r.message = m.id AND r.line = l.line "
+		"WHERE l.target = ?1 AND l.name IN ('origin-link', 'origin-above', "
+		"'origin-answered') ORDER BY m.date IS NULL, m.date, m.message_id LIMIT 1",
+		-1, &row, NULL) == SQLITE_OK) {
+		sqlite3_bind_text(row, 1, id, -1, SQLITE_TRANSIENT);
+		found = sqlite3_step(row) == SQLITE_ROW;
+		if (found)
+			pl_fail(error, PL_NOTHING,
+				"no mail <%s> in the database; its report is quoted: '%s#r%d'", id,
+				(const char *)sqlite3_column_text(row, 0),
+				sqlite3_column_int(row, 1));
+	}
+	sqlite3_finalize(row);
+	return found;
+}
+
 enum pl_status pl_show_find(struct pl_store *store, const char *id, struct pl_shown *shown_out,
 			    struct pl_error *error)
 {
@@ -151,7 +176,9 @@ enum pl_status pl_show_find(struct pl_store *store, const char *id, struct pl_sh
 			       "87zg84s06k.fsf@example.org#r0 for a report in it",
 			       id);
 	status = find_message(store, clean, &shown_out->message);
-	if (status == PL_NOTHING)
+	if (status == PL_NOTHING && fail_quoted(store, clean, error))
+		status = PL_NOTHING;
+	else if (status == PL_NOTHING)
 		pl_fail(error, PL_NOTHING,
 			is_short_commit(clean) ? "no mail <%s> in the database; a commit id has "
 						 "at least 7 digits"

@@ -140,3 +140,29 @@ enum pl_status pl_show_outcome(struct pl_store *store, int64_t report, const str
 	sqlite3_finalize(fixes);
 	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a report", error);
 }
+
+enum pl_status pl_show_origin(struct pl_store *store, int64_t report, GString *out,
+			      struct pl_error *error)
+{
+	sqlite3_stmt *row = start(
+	    store,
+	    "SELECT l.target, CASE l.name WHEN 'origin-link' THEN 'by its own link' "
+	    "WHEN 'origin-above' THEN 'by the text above it' ELSE 'the mail that is answered' "
+	    "END, EXISTS (SELECT 1 FROM message WHERE message_id = l.target) FROM report r "
+	    "JOIN mail_link l ON l.message = r.message AND l.line = r.line "
+	    "AND l.name LIKE 'origin-%' WHERE r.id = ?1",
+	    report);
+	int result = row ? sqlite3_step(row) : SQLITE_ERROR;
+
+	if (result == SQLITE_ROW) {
+		g_string_append(out, "  comes from: <");
+		append(out, row, 0);
+		g_string_append(out,
+				sqlite3_column_int(row, 2) ? "> (" : ">, not in the database (");
+		append(out, row, 1);
+		g_string_append(out, ")\n");
+		result = SQLITE_DONE;
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a report", error);
+}

@@ -9,4 +9,8 @@
 enum pl_status pl_show_outcome(struct pl_store *store, int64_t report, const struct pl_style *style,
 			       GString *out, struct pl_error *error);
 
+/* The line that says which mail a quoted report comes from; nothing of one that is not. */
+enum pl_status pl_show_origin(struct pl_store *store, int64_t report, GString *out,
+			      struct pl_error *error);
+
 #endif
