@@ -7,6 +7,7 @@
  */
 #include <perflore/lines.h>
 
+#include "lines/double_spaced.h"
 #include "lines/odd_chars.h"
 #include "lines/row_text.h"
 
@@ -232,7 +233,7 @@ void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t
 	}
 	finish(&s);
 	lines_out->v = s.v;
-	lines_out->n = s.n;
+	lines_out->n = pl_lines_close_up(s.v, s.n);
 	lines_out->first = first;
 	lines_out->filename = part->filename;
 	*next_out = number;

@@ -61,9 +61,10 @@ static bool is_joined_name(struct pl_text name, bool marks_lost)
 static bool is_rest(const struct pl_scan *scan, size_t i)
 {
 	const struct pl_line *line = &scan->lines->v[i];
+	size_t above = i && !line[-1].text.len ? 2 : 1;
 
-	return i && line[-1].depth >= line->depth && !scan->claims[i - 1] &&
-	       lkp_row_is_cells(line[-1].text);
+	return i >= above && line[0 - (ptrdiff_t)above].depth >= line->depth &&
+	       !scan->claims[i - above] && lkp_row_is_cells(line[0 - (ptrdiff_t)above].text);
 }
 
 bool lkp_is_rest(const struct pl_scan *scan, size_t i)

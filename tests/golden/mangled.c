@@ -9,7 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum kind { WRAPPED, PADDED, TABS, INDENTED, STRIPPED, SIGN, MINUS, INVISIBLE, N_KINDS };
+enum kind {
+	WRAPPED,
+	PADDED,
+	TABS,
+	INDENTED,
+	STRIPPED,
+	SIGN,
+	MINUS,
+	INVISIBLE,
+	DOUBLE_SPACED,
+	N_KINDS
+};
 
 /* A way of mangling. */
 struct way {
@@ -40,6 +51,7 @@ static const struct way fixed_ways[] = {
     {MINUS, "U+2212 for minus", .what = "\xE2\x88\x92"},
     {MINUS, "U+2013 for minus", .what = "\xE2\x80\x93"},
     {INVISIBLE, "U+200B in front of figures", .what = "\xE2\x80\x8B"},
+    {DOUBLE_SPACED, "a blank line behind every line", .what = NULL},
     {INVISIBLE, "U+FEFF in front of figures", .what = "\xEF\xBB\xBF"},
 };
 
@@ -51,6 +63,9 @@ static const struct {
 } exceptions[] = {
     {"lkp-table/0120-forms-of-plus-minus", SIGN, "its signs are disguised already"},
     {"lkp-table/0120-forms-of-plus-minus", MINUS, "a dash would be part of such a sign"},
+    {"lkp-report/0125-double-spaced", STRIPPED, "only the columns tell which values are blank"},
+    {"lkp-report/0126-double-spaced-quote", STRIPPED,
+     "only the columns tell which values are blank"},
     {"lkp-table/0141-2014-totals-and-blank-values", STRIPPED,
      "only the columns tell which values are blank"},
     {"lkp-table/0163-blank-base", STRIPPED, "only the columns tell which values are blank"},
@@ -65,6 +80,8 @@ static unsigned checked, failed, rows_compared;
 
 static const char *exception(const struct sample *sample, enum kind kind)
 {
+	if (kind == DOUBLE_SPACED)
+		return "a few lines alone may be so from the start, and then break no row";
 	for (size_t i = 0; i < G_N_ELEMENTS(exceptions); i++)
 		if (kind == exceptions[i].kind && strcmp(exceptions[i].name, sample->name) == 0)
 			return exceptions[i].why;
@@ -180,9 +197,13 @@ static void append_line(GString *out, struct pl_text line, const struct way *way
 		append_wrapped(out, marks, text, way);
 		return;
 	}
-	if (way->kind == SIGN) {
+	if (way->kind == SIGN || way->kind == DOUBLE_SPACED) {
 		append(out, line);
 		g_string_append_c(out, '\n');
+		if (way->kind == DOUBLE_SPACED) {
+			append(out, pl_text_trim(marks));
+			g_string_append_c(out, '\n');
+		}
 		return;
 	}
 	append(out, marks);

@@ -19,7 +19,8 @@ struct pl_line {
 	uint16_t pieces; /* physical lines joined into this one: 1, or more */
 };
 
-/* The lines of one part. Numbers go on over the parts. */
+/* The lines of one part. Numbers go on over the parts. Blank lines that a mail program put
+ * behind every line are left out. */
 struct pl_lines {
 	struct pl_line *v;
 	size_t n;
