@@ -5,6 +5,7 @@
  * report. A table that says neither shares a series only within its thread.
  */
 #include <perflore/history.h>
+#include <perflore/machine.h>
 
 #include "columns.h"
 #include "format.h"
@@ -77,10 +78,12 @@ static struct pl_text axis(const struct pl_params *axes, const char *key)
 	return PL_TEXT_NONE;
 }
 
-/* What the series of a row is, as texts that live as long as the row or the reader. */
+/* What the series of a row is, as texts that live as long as the row or the reader; the
+ * machine is as this row spells it, and the key as all do. */
 static void describe(struct reader *reader, const struct pl_found_row *row,
-		     struct pl_series *series)
+		     struct pl_series *series, struct pl_text *machine_key_out)
 {
+	struct pl_machine machine = row->machine;
 	const struct pl_params *params = &row->parameters;
 
 	series->metric = row->metric;
@@ -97,8 +100,9 @@ static void describe(struct reader *reader, const struct pl_found_row *row,
 		if (testcase.len)
 			series->testcase = testcase;
 		if (tbox.len)
-			series->machine = tbox;
+			series->machine = machine.tbox = tbox;
 	}
+	*machine_key_out = pl_machine_key(reader->arena, &machine);
 	if (!pl_text_equal(row->metric, row->table_title))
 		series->table_title = row->table_title;
 	for (size_t i = 0; i < params->n; i++)
@@ -113,11 +117,12 @@ static void add_key(GString *key, struct pl_text text)
 	g_string_append_c(key, '\x1f');
 }
 
-static char *key_of(const struct pl_series *series, const struct pl_found_row *row)
+static char *key_of(const struct pl_series *series, struct pl_text machine_key,
+		    const struct pl_found_row *row)
 {
 	GString *key = g_string_new(NULL);
 	const struct pl_text texts[] = {series->metric,	    series->test,     series->aggregate,
-					series->unit,	    series->testcase, series->machine,
+					series->unit,	    series->testcase, machine_key,
 					series->table_title};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
@@ -244,13 +249,14 @@ static bool add_row(struct reader *reader, const struct pl_found_row *row)
 {
 	struct pl_series described = {0}, *series;
 	struct pl_history_point *point;
+	struct pl_text machine_key;
 	size_t known;
 	char *key;
 
 	if (!read_axes(reader, row->table))
 		return false;
-	describe(reader, row, &described);
-	key = key_of(&described, row);
+	describe(reader, row, &described, &machine_key);
+	key = key_of(&described, machine_key, row);
 	series = g_hash_table_lookup(reader->by_key, key);
 	if (!series) {
 		series = keep_series(reader, &described);
