@@ -25,6 +25,8 @@ static const char *const words[] = {
     "Regressions (compared",
     "Below is the list of",
     "syzbot ",
+    "branch HEAD:",
+    "configs tested",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(words) <= PL_FEATURE_WORDS_MAX);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Build reports of the kernel test robot: one for each of its mails, or each depth at
- * which one is quoted, though it may open twice. It opens, in this order of
- * preference, with
+ * Build reports of the kernel test robot: one for each of its mails, or each that is
+ * quoted, though it may open twice. It opens, in this order of preference, with
  *
  *   kernel test robot noticed the following build errors|warnings:
  *   [auto build test ERROR on TREE/BRANCH]
@@ -29,6 +28,7 @@ enum pattern {
 	LINK,
 	REPRODUCE,
 	SUMMARY_SUBJECT,
+	SUMMARY_LINE,
 	N_PATTERNS,
 };
 
@@ -58,6 +58,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		   .regex = "^reproduce[^:]*:\\s+\\((https?://\\S+?)\\s*\\)"},
     [SUMMARY_SUBJECT] = {.name = "build-summary-subject",
 			 .regex = "\\bBUILD REGRESSION [0-9a-f]{7,40}\\b"},
+    [SUMMARY_LINE] = {.name = "build-summary-line",
+		      .regex = "^(?:tree/branch:|branch HEAD:|configs tested:?|elapsed time:)\\s"},
 };
 
 static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
@@ -125,11 +127,34 @@ static struct pl_text with_value(struct pl_scan *scan, size_t i)
 	return text.ptr[text.len - 1] == ':' ? lkp_paragraph(scan, i, 1) : text;
 }
 
-static void take_fields(struct pl_scan *scan, struct pl_report *report)
+/* One mail of the robot: lines [from, to), only those of its depth. */
+struct mail {
+	unsigned depth;
+	size_t from, to;
+	size_t line;				  /* the best opening */
+	int rank;				  /* how good it is; INT_MAX: there is none */
+	bool tree, url, noticed, automatic, list; /* what was seen of it */
+};
+
+/* What is known of a depth. */
+struct depth {
+	size_t mail;  /* the last one's index + 1; 0: none */
+	char patched; /* its lines hold a patch: 'y', 'n', or not known yet */
+};
+
+struct reader {
+	struct pl_scan *scan;
+	struct mail *mails;
+	size_t n_mails;
+	struct depth *depths;
+	size_t n_depths;
+};
+
+static void take_fields(struct pl_scan *scan, const struct mail *mail, struct pl_report *report)
 {
 	struct pl_text tree = PL_TEXT_NONE, branch = PL_TEXT_NONE;
 
-	for (size_t i = 0; i < scan->lines->n; i++) {
+	for (size_t i = mail->from; i < mail->to; i++) {
 		const struct pl_line *line = lkp_line(scan, i);
 		struct pl_captures c;
 		struct pl_text text;
@@ -158,98 +183,135 @@ static void take_fields(struct pl_scan *scan, struct pl_report *report)
 	}
 }
 
+static bool is_patched(struct reader *r, unsigned depth)
+{
+	struct depth *d = &r->depths[depth];
+
+	if (!d->patched)
+		d->patched = lkp_is_patch(r->scan, depth) ? 'y' : 'n';
+	return d->patched == 'y';
+}
+
 /* In one's own words an opening alone is a piece of a report, e.g. in the message of a
  * patch that mends it: those of the robot say what was built. */
-static bool is_piece(struct pl_scan *scan, const struct pl_report *report)
+static bool is_piece(struct reader *r, const struct mail *mail, const struct pl_report *report)
 {
-	if (report->depth && !lkp_is_patch(scan, report->depth))
+	if (report->depth && !is_patched(r, report->depth))
 		return false;
-	if (report->culprit.id.len || report->config.len || report->compiler.len)
-		return false;
-	for (size_t i = 0; i < scan->lines->n; i++)
-		if (lkp_line(scan, i)->depth == report->depth &&
-		    (match(scan, TREE, lkp_line(scan, i)->text, NULL) ||
-		     match(scan, URL, lkp_line(scan, i)->text, NULL)))
-			return false;
-	return true;
+	return !report->culprit.id.len && !report->config.len && !report->compiler.len &&
+	       !mail->tree && !mail->url;
 }
 
-/* Openings of one depth are one report. */
-struct found {
-	unsigned depth;
-	size_t line;
-	int rank;
-};
-
-static void add_report(struct pl_scan *scan, size_t i)
+static void add_report(struct reader *r, const struct mail *mail)
 {
-	struct pl_message *message = scan->message;
+	struct pl_message *message = r->scan->message;
 	struct pl_report report = {.kind = PL_REPORT_BUILD, .verdict = PL_VERDICT_FAILURE};
 
-	report.line = lkp_line(scan, i)->number;
-	report.depth = lkp_line(scan, i)->depth;
-	report.part = scan->part;
-	take_fields(scan, &report);
-	if (is_piece(scan, &report))
+	report.line = lkp_line(r->scan, mail->line)->number;
+	report.depth = mail->depth;
+	report.part = r->scan->part;
+	take_fields(r->scan, mail, &report);
+	if (is_piece(r, mail, &report))
 		return;
-	pl_claim(scan, i);
-	*PL_PUSH(scan->arena, message->reports, message->n_reports) = report;
+	pl_claim(r->scan, mail->line);
+	*PL_PUSH(r->scan->arena, message->reports, message->n_reports) = report;
 }
 
-/* The summary of a branch: a report at the first line that says anything. */
+/* The summary of a branch: a report at its first line, or where the tree stands. A reply says
+ * nothing of the kind in its own words. */
 static void take_summary(struct pl_scan *scan)
 {
-	if (scan->part || !match(scan, SUMMARY_SUBJECT, scan->message->mail->subject, NULL))
-		return;
-	for (size_t i = 0; i < scan->lines->n; i++) {
-		const struct pl_line *line = lkp_line(scan, i);
-		struct pl_message *message = scan->message;
-		struct pl_report *report;
+	struct pl_message *message = scan->message;
+	const struct pl_line *first = NULL;
+	struct pl_report *report;
+	bool told = false;
 
-		if (!line->text.len)
-			continue;
-		if (line->depth || !pl_has_report_room(scan))
-			return;
-		report = PL_PUSH(scan->arena, message->reports, message->n_reports);
-		report->kind = PL_REPORT_BUILD;
-		report->verdict = PL_VERDICT_FAILURE;
-		report->line = line->number;
-		report->part = scan->part;
+	if (scan->part || !match(scan, SUMMARY_SUBJECT, message->mail->subject, NULL))
 		return;
+	for (size_t i = 0; i < scan->lines->n && !told; i++) {
+		const struct pl_line *line = lkp_line(scan, i);
+
+		if (!line->text.len || line->depth)
+			continue;
+		told = match(scan, SUMMARY_LINE, line->text, NULL);
+		if (!first || pl_text_starts(line->text, PL_TEXT("tree/branch:")))
+			first = line;
+	}
+	if (!told || !pl_has_report_room(scan))
+		return;
+	report = PL_PUSH(scan->arena, message->reports, message->n_reports);
+	report->kind = PL_REPORT_BUILD;
+	report->verdict = PL_VERDICT_FAILURE;
+	report->line = first->number;
+	report->part = scan->part;
+}
+
+static struct mail *new_mail(struct reader *r, unsigned depth, size_t from)
+{
+	struct mail *mail;
+
+	while (r->n_depths <= depth)
+		*PL_PUSH(r->scan->arena, r->depths, r->n_depths) = (struct depth){0};
+	if (r->depths[depth].mail)
+		r->mails[r->depths[depth].mail - 1].to = from;
+	mail = PL_PUSH(r->scan->arena, r->mails, r->n_mails);
+	mail->depth = depth;
+	mail->from = r->depths[depth].mail ? from : 0;
+	mail->to = r->scan->lines->n;
+	mail->rank = INT_MAX;
+	r->depths[depth].mail = r->n_mails;
+	return mail;
+}
+
+/* Looks at line i. What stands once in each mail, above its list, begins the next one where it
+ * stands again, or behind the list. */
+static void look(struct reader *r, size_t i)
+{
+	const struct pl_line *line = lkp_line(r->scan, i);
+	bool tree = pl_text_starts(line->text, PL_TEXT("tree:")) &&
+		    match(r->scan, TREE, with_value(r->scan, i), NULL);
+	bool url = pl_text_starts(line->text, PL_TEXT("url:")) &&
+		   match(r->scan, URL, with_value(r->scan, i), NULL);
+	int rank = tree || url ? 0 : opening(r->scan, line->text);
+	struct mail *mail = NULL;
+
+	if (!tree && !url && !rank)
+		return;
+	if (line->depth < r->n_depths && r->depths[line->depth].mail)
+		mail = &r->mails[r->depths[line->depth].mail - 1];
+	if (!mail || (mail->list && rank != 3) || (tree && mail->tree) || (url && mail->url) ||
+	    (rank == 1 && mail->noticed) || (rank == 2 && mail->automatic))
+		mail = new_mail(r, line->depth, i);
+	mail->tree |= tree;
+	mail->url |= url;
+	mail->noticed |= rank == 1;
+	mail->automatic |= rank == 2;
+	mail->list |= rank == 3;
+	if (rank && rank < mail->rank) {
+		mail->rank = rank;
+		mail->line = i;
 	}
 }
 
 static void recognize(struct pl_scan *scan)
 {
-	struct found *found = NULL;
-	size_t n_found = 0;
+	struct reader r = {.scan = scan};
+	bool any = false;
 
 	for (size_t i = 0; i < scan->lines->n; i++) {
 		const struct pl_line *line = lkp_line(scan, i);
-		struct found *f = NULL;
-		int rank;
 
-		if (pl_claimed(scan, i) || !line->text.len || !pl_text_has(line->text, ' '))
-			continue;
-		rank = opening(scan, line->text);
-		if (!rank)
-			continue;
-		for (size_t k = 0; k < n_found; k++)
-			if (found[k].depth == line->depth)
-				f = &found[k];
-		if (!f) {
-			f = PL_PUSH(scan->arena, found, n_found);
-			f->depth = line->depth;
-			f->rank = INT_MAX;
-		}
-		if (rank < f->rank) {
-			f->rank = rank;
-			f->line = i;
-		}
+		if (!pl_claimed(scan, i) && line->text.len &&
+		    (pl_text_has(line->text, ' ') || pl_text_has(line->text, ':')))
+			look(&r, i);
 	}
-	for (size_t k = 0; k < n_found && pl_has_report_room(scan); k++)
-		add_report(scan, found[k].line);
-	if (!n_found)
+	for (size_t k = 0; k < r.n_mails && pl_has_report_room(scan); k++) {
+		if (r.mails[k].rank == INT_MAX)
+			continue;
+		any = true;
+		add_report(&r, &r.mails[k]);
+	}
+	if (!any)
 		take_summary(scan);
 }
 
@@ -262,6 +324,8 @@ static const char *const needles[] = {
     "coccinelle warning",
     "/0day-ci/",
     "0-DAY ",
+    "branch HEAD:",
+    "configs tested",
     NULL,
 };
 
@@ -269,7 +333,7 @@ const struct pl_recognizer pl_recognizer_lkp_build = {
     .id = "lkp-build",
     .summary = "build reports of the kernel test robot",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 4,
+    .version = 5,
     .rank = 14,
     .needles = needles,
     .patterns = patterns,
