@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "core/figures.h"
 
+#include <glib.h>
+
 #include <perflore/arena.h>
 
 /* Lines without figures that a stretch may run over: rules, headings, broken rows. */
@@ -171,6 +173,23 @@ static bool in_patch(bool *patch, const struct pl_line *line, bool after_blank)
 	    !pl_text_starts(text, PL_TEXT("Index: ")))
 		*patch = false;
 	return *patch;
+}
+
+const bool *pl_figures_patches(struct pl_arena *arena, const struct pl_lines *lines)
+{
+	bool *inside = pl_arena_alloc(arena, lines->n + 1), patches[MAX_DEPTH] = {false};
+	bool after_blank = true;
+	unsigned depth = 0;
+
+	for (uint32_t i = 0; i < lines->n; i++) {
+		const struct pl_line *line = &lines->v[i];
+
+		after_blank |= line->depth != depth;
+		depth = line->depth;
+		inside[i] = in_patch(&patches[MIN(depth, MAX_DEPTH - 1)], line, after_blank);
+		after_blank = !line->text.len;
+	}
+	return inside;
 }
 
 /* A single line needs at least three figures in columns. */

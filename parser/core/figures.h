@@ -19,6 +19,9 @@ struct pl_figures {
 	size_t n;
 };
 
+/* By line of lines: does it belong to a patch? It lives in arena. */
+const bool *pl_figures_patches(struct pl_arena *arena, const struct pl_lines *lines);
+
 /* Stretches of lines, in order, that do not overlap. They live in arena. */
 struct pl_figures pl_figures_find(struct pl_arena *arena, const struct pl_lines *lines);
 

@@ -220,8 +220,9 @@ static struct pl_text metric_of(struct emitter *e, const struct bench_row *row,
 		}
 	while (metric.len > 2 && metric.ptr[1] == ' ' && strchr("-*", metric.ptr[0]))
 		metric = pl_text_trim(pl_text_slice(metric, 2, metric.len));
+	/* `Avg throughput per process   =  103086.30 kB/sec` */
 	while (metric.len &&
-	       (metric.ptr[metric.len - 1] == ':' || metric.ptr[metric.len - 1] == ' '))
+	       (strchr(": ", metric.ptr[metric.len - 1]) || pl_text_ends(metric, PL_TEXT(" ="))))
 		metric.len--;
 	return metric;
 }

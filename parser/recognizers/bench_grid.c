@@ -4,370 +4,11 @@
 #include <glib.h>
 
 #include "recognizers/bench_broken.h"
+#include "recognizers/bench_shape.h"
 #include "recognizers/bench_text.h"
 
-/* Lines above a stretch that may belong to its tables */
-#define LINES_ABOVE 14
-/* Cells that are cut in one part, about 100 MB of them; the largest real mail has a few
- * thousand. What comes behind is a problem entry. */
-#define MAX_CELLS 400000
 /* Blank lines between two rows */
 #define MAX_BLANKS 2
-/* The longest heading of a section */
-#define MAX_HEADING 60
-
-struct bench_reader bench_reader_new(struct pl_scan *scan)
-{
-	struct bench_reader reader = {.scan = scan};
-
-	reader.lines = pl_arena_alloc(scan->arena, scan->lines->n * sizeof(*reader.lines));
-	return reader;
-}
-
-void bench_reader_move(struct bench_reader *reader, const struct pl_stretch *stretch)
-{
-	const struct pl_lines *lines = reader->scan->lines;
-	unsigned depth = lines->v[stretch->from].depth;
-
-	reader->from = stretch->from;
-	reader->to = stretch->to;
-	while (reader->from && stretch->from - reader->from < LINES_ABOVE &&
-	       lines->v[reader->from - 1].depth == depth)
-		reader->from--;
-	while (reader->to < lines->n && lines->v[reader->to].depth == depth)
-		reader->to++;
-}
-
-struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index)
-{
-	if (index < reader->from || index >= reader->to)
-		return NULL;
-	if (!reader->lines[index]) {
-		reader->lines[index] = bench_line_new(reader->scan, (uint32_t)index);
-		reader->cells += 1u + reader->lines[index]->n_cells;
-	}
-	return reader->lines[index];
-}
-
-bool bench_reader_full(struct bench_reader *reader)
-{
-	if (reader->cells <= MAX_CELLS)
-		return false;
-	pl_problem_add(reader->scan->arena, &reader->scan->message->mail->problems,
-		       PL_TEXT("too-many-rows"), PL_TEXT_NONE);
-	return true;
-}
-
-static bool is_value(const struct bench_cell *cell)
-{
-	return cell->kind != BENCH_WORDS;
-}
-
-size_t bench_count_values(const struct bench_line *line, size_t *remarks_out)
-{
-	size_t end = line->n_cells, n = 0;
-	size_t least = line->barred ? 1 : 0;
-
-	*remarks_out = 0;
-	if (end && !is_value(&line->cells[end - 1])) {
-		*remarks_out = 1;
-		end--;
-	}
-	while (n < end && end - n > least && is_value(&line->cells[end - 1 - n]))
-		n++;
-	return n;
-}
-
-/* A path, with a bar behind it */
-static bool is_file(const struct bench_line *line)
-{
-	const struct bench_cell *name = &line->cells[0];
-	size_t i = name->to;
-
-	if (line->barred || line->n_cells != 2 || name->kind != BENCH_WORDS ||
-	    pl_text_has(name->text, ' ') ||
-	    !(pl_text_has(name->text, '/') || pl_text_has(name->text, '.')))
-		return false;
-	while (i < line->text.len && line->text.ptr[i] == ' ')
-		i++;
-	return i < line->text.len && line->text.ptr[i] == '|';
-}
-
-/* `file | 12 ++--`, of a patch's statistics */
-static bool is_statistic(const struct bench_line *line)
-{
-	const struct bench_cell *last = &line->cells[line->n_cells - 1];
-
-	if (last->kind != BENCH_FIGURE)
-		return false;
-	if (!last->odd)
-		return is_file(line) && !pl_text_has(last->number, '.') && !last->unit.len;
-	for (size_t i = 0; i < last->text.len; i++)
-		if (!strchr("0123456789 +-", last->text.ptr[i]))
-			return false;
-	return pl_text_has(last->text, '+') || pl_text_has(last->text, '-');
-}
-
-static bool is_listed(struct pl_text text)
-{
-	size_t i = 0;
-
-	text = pl_text_trim(text);
-	if (pl_text_starts(text, PL_TEXT("* ")) || pl_text_starts(text, PL_TEXT("\xE2\x80\xA2")))
-		return true;
-	while (i < text.len && g_ascii_isdigit(text.ptr[i]))
-		i++;
-	return i && i + 1 < text.len && (text.ptr[i] == '.' || text.ptr[i] == ')') &&
-	       text.ptr[i + 1] == ' ';
-}
-
-/* `drwxr-xr-x` of ls -l */
-static bool is_listing(struct pl_text text)
-{
-	text = pl_text_trim(text);
-	if (text.len < 10 || !strchr("-dlcbps", text.ptr[0]))
-		return false;
-	for (size_t i = 1; i < 10; i++)
-		if (!strchr("rwxsStT-", text.ptr[i]))
-			return false;
-	return memchr(text.ptr, 'r', 10) != NULL;
-}
-
-/* Words that stand in no row: addresses, hex dumps, times of a log. */
-static bool is_foreign(struct pl_text text)
-{
-	size_t hex = 0;
-
-	if (pl_text_find(text, "://") || is_listing(text))
-		return true;
-	for (size_t i = 0; i < text.len; i++) {
-		if (i + 2 < text.len && text.ptr[i] == '0' && text.ptr[i + 1] == 'x' &&
-		    g_ascii_isxdigit(text.ptr[i + 2]) && !(i && g_ascii_isalnum(text.ptr[i - 1])))
-			return true;
-		hex = g_ascii_isxdigit(text.ptr[i]) ? hex + 1 : 0;
-		if (hex >= 16)
-			return true;
-	}
-	return false;
-}
-
-bool bench_is_row(const struct bench_line *line)
-{
-	size_t remarks;
-
-	if (!line || !line->figures || line->n_cells < 2 || is_statistic(line))
-		return false;
-	if (!bench_count_values(line, &remarks))
-		return false;
-	/* a sum */
-	for (size_t i = 0; i < line->n_cells; i++)
-		if (line->cells[i].odd && pl_text_has(line->cells[i].text, '='))
-			return false;
-	return !is_listed(line->text) && !is_foreign(line->text);
-}
-
-static bool overlaps(uint32_t from, uint32_t to, uint32_t other_from, uint32_t other_to,
-		     uint32_t slack)
-{
-	return from < other_to + slack && other_from < to + slack;
-}
-
-/* The columns as the rows so far show them. */
-struct shape {
-	size_t values;
-	size_t cells; /* of the first row */
-	size_t remarks;
-	struct bench_column columns[BENCH_MAX_COLUMNS];
-	bool barred, arrow, words;
-	bool tabbed; /* the columns' fields are known */
-	uint16_t fields[BENCH_MAX_COLUMNS];
-};
-
-static void widen(struct bench_column *column, const struct bench_cell *cell)
-{
-	column->from = MIN(column->from, cell->from);
-	column->to = MAX(column->to, cell->to);
-}
-
-static bool shape_of(const struct bench_line *line, struct shape *shape)
-{
-	size_t remarks, n = bench_count_values(line, &remarks);
-	const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
-
-	if (n > BENCH_MAX_COLUMNS)
-		return false;
-	shape->values = n;
-	shape->cells = line->n_cells;
-	shape->barred = line->barred;
-	shape->arrow = line->arrow;
-	shape->words = first > line->cells;
-	shape->tabbed = line->tabs > 0;
-	for (size_t i = 0; i < n; i++) {
-		shape->columns[i] = (struct bench_column){.from = first[i].from, .to = first[i].to};
-		shape->fields[i] = first[i].field;
-	}
-	return true;
-}
-
-/* Which columns the values of a line that tabs part stand in */
-static bool place_fields(const struct shape *shape, struct bench_cell *first, size_t n,
-			 struct bench_cell **cells_out)
-{
-	size_t k = 0;
-
-	memset(cells_out, 0, shape->values * sizeof(*cells_out));
-	for (size_t i = 0; i < n; i++) {
-		while (k < shape->values && shape->fields[k] != first[i].field)
-			k++;
-		if (k == shape->values)
-			return false;
-		cells_out[k++] = &first[i];
-	}
-	return n > 0;
-}
-
-/* Which columns the values of line stand in; false where that is not clear. */
-static bool place(const struct shape *shape, const struct bench_line *line,
-		  struct bench_cell **cells_out)
-{
-	size_t remarks, n = bench_count_values(line, &remarks), k = 0;
-	struct bench_cell *first = line->cells + line->n_cells - remarks - n;
-
-	for (size_t i = 0; i < shape->values; i++)
-		cells_out[i] = NULL;
-	for (size_t i = 0; i < n; i++) {
-		while (k < shape->values &&
-		       !overlaps(first[i].from, first[i].to, shape->columns[k].from,
-				 shape->columns[k].to, 1))
-			k++;
-		if (k == shape->values)
-			return shape->tabbed && line->tabs &&
-			       place_fields(shape, first, n, cells_out);
-		cells_out[k++] = &first[i];
-	}
-	return n > 0;
-}
-
-/* Is line a row with more figures than those above, which lack their last cells? Only
- * below a line that may name the columns: else it is the rows above that name them. */
-static bool outgrows(struct bench_reader *reader, const struct shape *shape,
-		     const struct bench_line *line, uint32_t top)
-{
-	const struct bench_line *head = bench_reader_line(reader, (int64_t)top - 1);
-	struct shape wide = {0};
-
-	while (head && head->rule)
-		head = bench_reader_line(reader, (int64_t)head->index - 1);
-	if (!head || head->n_cells < 2 || head->figures || line->barred || shape->barred ||
-	    line->arrow != shape->arrow || !shape->words || !bench_is_row(line) ||
-	    !shape_of(line, &wide) || !wide.words || wide.values <= shape->values)
-		return false;
-	for (size_t i = 0; i < shape->values; i++)
-		if (!overlaps(wide.columns[i].from, wide.columns[i].to, shape->columns[i].from,
-			      shape->columns[i].to, 1) &&
-		    !(wide.tabbed && shape->tabbed && wide.fields[i] == shape->fields[i]))
-			return false;
-	return true;
-}
-
-/* `pipe`, `1 group`: no figure that a row might have */
-static bool is_wordy(const struct bench_cell *cell)
-{
-	return cell->kind == BENCH_WORDS ||
-	       (cell->kind == BENCH_FIGURE && cell->odd && !cell->unit.len && !cell->n_notes &&
-		g_ascii_isalpha(cell->text.ptr[cell->text.len - 1]));
-}
-
-/* Is line a row of the shape? `far`: something stands between it and the last row. */
-static bool fits(struct bench_reader *reader, struct shape *shape, struct bench_line *line,
-		 bool far)
-{
-	struct bench_cell *cells[BENCH_MAX_COLUMNS];
-	size_t remarks, n;
-
-	/* bars that only part: here the label is blank */
-	if (line->barred && !shape->barred) {
-		struct bench_line *open = bench_line_open(reader->scan, line);
-
-		if (open->barred || !fits(reader, shape, open, far))
-			return false;
-		*line = *open;
-		return true;
-	}
-	if (line->barred != shape->barred || line->arrow != shape->arrow || !line->n_cells)
-		return false;
-	n = bench_count_values(line, &remarks);
-	/* a label that touches its figures; behind a gap it is rather a sentence */
-	if (n < shape->values && shape->words && !line->barred && !far &&
-	    n + bench_line_count_tail(line, 0) == shape->values &&
-	    bench_line_split_tail(reader->scan, line, 0))
-		n = bench_count_values(line, &remarks);
-	if (!bench_is_row(line))
-		return false;
-	/* between bars a word may stand where the others have figures */
-	if (line->barred && line->n_cells == shape->cells)
-		return true;
-	if (n == shape->values && (!far || line->barred)) {
-		if (shape->words != (n + remarks < line->n_cells) && !line->barred && n > 1 &&
-		    !place(shape, line, cells))
-			return false;
-		for (size_t i = 0; i < n; i++)
-			widen(&shape->columns[i], &line->cells[line->n_cells - remarks - n + i]);
-		return true;
-	}
-	if (line->barred)
-		return false;
-	/* `hackbench  1 group` is a heading */
-	if (n == 1 && shape->values > 2 && is_wordy(&line->cells[line->n_cells - 1]))
-		return false;
-	if (n == shape->values || n < shape->values) {
-		if (!place(shape, line, cells))
-			return false;
-		if (n == 1 && shape->values > 2 && far)
-			return false;
-		return true;
-	}
-	/* the label ends in a number that the rows above have not */
-	if (n > shape->values && shape->words && !far) {
-		const struct bench_cell *first = line->cells + line->n_cells - remarks - n;
-		size_t extra = n - shape->values;
-
-		for (size_t i = 0; i < shape->values; i++)
-			if (!overlaps(first[extra + i].from, first[extra + i].to,
-				      shape->columns[i].from, shape->columns[i].to, 1))
-				return false;
-		return first + extra > line->cells && first[extra - 1].to <= shape->columns[0].from;
-	}
-	return false;
-}
-
-bool bench_is_heading(const struct bench_line *line, bool barred)
-{
-	struct pl_text text = line->n_cells ? pl_text_trim(line->cells[0].text) : PL_TEXT_NONE;
-	size_t words = 0;
-
-	if (line->barred) {
-		/* a label with nothing behind it */
-		if (line->cells[0].kind != BENCH_WORDS || line->n_cells < 2)
-			return false;
-		for (size_t i = 1; i < line->n_cells; i++)
-			if (line->cells[i].kind != BENCH_EMPTY)
-				return false;
-		return true;
-	}
-	if (line->n_cells == 2 && is_wordy(&line->cells[1]))
-		text = pl_text_trim(line->text);
-	else if (line->n_cells != 1 || line->figures)
-		return false;
-	if (!text.len || text.len > MAX_HEADING || barred)
-		return false;
-	if (strchr(".,;!?", text.ptr[text.len - 1]) || pl_text_find(text, ". ") ||
-	    pl_text_find(text, ", "))
-		return false;
-	for (size_t i = 0; i < text.len; i++)
-		words += text.ptr[i] == ' ' && i && text.ptr[i - 1] != ' ';
-	return words <= 6 && !is_foreign(text);
-}
 
 /* The next line that is neither blank nor a rule. */
 static struct bench_line *next_filled(struct bench_reader *reader, uint32_t index)
@@ -380,16 +21,6 @@ static struct bench_line *next_filled(struct bench_reader *reader, uint32_t inde
 			return line;
 	}
 	return NULL;
-}
-
-bool bench_is_bracket(const struct bench_line *line)
-{
-	if (!line || !line->bracket)
-		return false;
-	for (size_t i = 1; i < line->n_cells; i++)
-		if (!bench_is_rule(line->cells[i].text))
-			return false;
-	return true;
 }
 
 /* The row that follows a heading at `index`: at once, or behind more brackets. */
@@ -412,7 +43,7 @@ static void push_row(struct bench_grid *grid, struct bench_line *line, uint32_t 
 
 /* A row that lacks just as many figures as stand alone on the line below */
 static bool is_short(struct bench_reader *reader, const struct bench_line *line,
-		     const struct shape *shape)
+		     const struct bench_shape *shape)
 {
 	const struct bench_line *tail = bench_reader_line(reader, (int64_t)line->index + 1);
 	size_t remarks, n;
@@ -427,7 +58,7 @@ static bool is_short(struct bench_reader *reader, const struct bench_line *line,
 }
 
 /* Is line a row of the shape, but for its label? */
-static bool continues_label(const struct bench_line *line, const struct shape *shape)
+static bool continues_label(const struct bench_line *line, const struct bench_shape *shape)
 {
 	struct bench_cell *cells[BENCH_MAX_COLUMNS];
 	size_t remarks, n;
@@ -436,11 +67,11 @@ static bool continues_label(const struct bench_line *line, const struct shape *s
 		return false;
 	n = bench_count_values(line, &remarks);
 	return n + remarks == line->n_cells && n == shape->values && n > 1 &&
-	       place(shape, line, cells);
+	       bench_shape_place(shape, line, cells);
 }
 
 /* `>90 us`, left of all figures of the rows above, is the last row's label. */
-static void name_by_bound(struct bench_line *line, const struct shape *shape)
+static void name_by_bound(struct bench_line *line, const struct bench_shape *shape)
 {
 	struct bench_cell *first = line->cells;
 
@@ -472,8 +103,18 @@ static void free_tails(struct bench_reader *reader, struct bench_line *line)
 		bench_line_split_tail(reader->scan, line, 0);
 }
 
+/* `Base    Patched`: the labels of the next table's columns */
+static bool names_sides(const struct bench_line *line)
+{
+	for (size_t i = 0; i < line->n_cells; i++)
+		if (!bench_is_version(line->cells[i].text) &&
+		    !(bench_words(line->cells[i].text) & BENCH_COMPARES))
+			return false;
+	return line->n_cells > 1;
+}
+
 /* Rows of one shape from `first` on. */
-static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *shape)
+static void collect_rows(struct bench_grid *grid, uint32_t first, struct bench_shape *shape)
 {
 	struct bench_reader *reader = grid->reader;
 	struct pl_arena *arena = reader->scan->arena;
@@ -489,7 +130,7 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 	else
 		free_tails(reader, line);
 	grid->next = first + line->pieces;
-	if (!shape_of(line, shape))
+	if (!bench_shape_of(line, shape))
 		return;
 	push_row(grid, line, 0);
 	for (uint32_t i = grid->next; (line = bench_reader_line(reader, i)); i++) {
@@ -516,7 +157,7 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 		if (is_short(reader, line, shape))
 			bench_join(reader->scan, line, bench_reader_line(reader, (int64_t)i + 1));
 		name_by_bound(line, shape);
-		if (fits(reader, shape, line, far || grid->n_sections)) {
+		if (bench_shape_fits(reader, shape, line, far || grid->n_sections)) {
 			if (grid->n_rows == 1)
 				shape->words |= line->cells[0].kind == BENCH_WORDS;
 			push_row(grid, line, section);
@@ -526,10 +167,10 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 			far = false;
 			continue;
 		}
-		if (!far && !grid->n_sections && outgrows(reader, shape, line, first)) {
-			struct shape before = *shape;
+		if (!far && !grid->n_sections && bench_shape_outgrows(reader, shape, line, first)) {
+			struct bench_shape before = *shape;
 
-			shape_of(line, shape);
+			bench_shape_of(line, shape);
 			for (size_t k = 0; k < before.values; k++) {
 				shape->columns[k].from =
 				    MIN(shape->columns[k].from, before.columns[k].from);
@@ -555,9 +196,10 @@ static void collect_rows(struct bench_grid *grid, uint32_t first, struct shape *
 		/* a heading labels the only column of a table of its own */
 		if (shape->values == 1)
 			return;
-		if (!bench_is_heading(line, shape->barred) ||
+		if (!bench_is_heading(line, shape->barred) || names_sides(line) ||
 		    (line->n_cells == 2 && !line->barred && shape->values < 3) || !next ||
-		    pl_claimed(reader->scan, next->index) || !fits(reader, shape, next, true))
+		    pl_claimed(reader->scan, next->index) ||
+		    !bench_shape_fits(reader, shape, next, true))
 			return;
 		/* behind a blank line it could as well be the next table's title */
 		if (blanks && next->index != i + 1)
@@ -589,7 +231,7 @@ static size_t usual_values(const struct bench_grid *grid)
 
 /* Cells before the figures, `from` in number, that stand in columns of their own: words
  * where other rows have figures. Returns how many cells are left that name the row. */
-static size_t free_columns(const struct shape *shape, struct bench_row *row, size_t from)
+static size_t free_columns(const struct bench_shape *shape, struct bench_row *row, size_t from)
 {
 	size_t first = from, k = 0;
 
@@ -602,8 +244,8 @@ static size_t free_columns(const struct shape *shape, struct bench_row *row, siz
 			if (!k)
 				return first;
 			k--;
-		} while (!overlaps(cell->from, cell->to, shape->columns[k].from,
-				   shape->columns[k].to, 0));
+		} while (!bench_overlaps(cell->from, cell->to, shape->columns[k].from,
+					 shape->columns[k].to, 0));
 		row->cells[k] = cell;
 		first--;
 	}
@@ -614,7 +256,7 @@ static size_t free_columns(const struct shape *shape, struct bench_row *row, siz
  * grid. */
 static bool set_columns(struct bench_grid *grid)
 {
-	struct shape shape = {0};
+	struct bench_shape shape = {0};
 	bool begun = false;
 	size_t remarks;
 
@@ -628,13 +270,14 @@ static bool set_columns(struct bench_grid *grid)
 		if (bench_count_values(line, &remarks) != grid->n_columns)
 			continue;
 		if (!begun)
-			shape_of(line, &shape);
+			bench_shape_of(line, &shape);
 		if (!begun)
 			shape.remarks = remarks;
 		begun = true;
 		for (size_t k = 0; k < grid->n_columns; k++)
-			widen(&shape.columns[k],
-			      &line->cells[line->n_cells - remarks - grid->n_columns + k]);
+			bench_column_widen(
+			    &shape.columns[k],
+			    &line->cells[line->n_cells - remarks - grid->n_columns + k]);
 	}
 	memcpy(grid->columns, shape.columns, sizeof(grid->columns));
 	grid->barred = shape.barred;
@@ -661,7 +304,7 @@ static bool set_columns(struct bench_grid *grid)
 			first += n - grid->n_columns;
 			for (size_t k = 0; k < grid->n_columns; k++)
 				row->cells[k] = &line->cells[first + k];
-		} else if (!place(&shape, line, row->cells)) {
+		} else if (!bench_shape_place(&shape, line, row->cells)) {
 			grid->n_rows = i;
 			grid->next = line->index;
 			break;
@@ -737,7 +380,7 @@ static bool heads_rows(const struct bench_grid *grid)
 
 bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct bench_grid *grid)
 {
-	struct shape shape = {0};
+	struct bench_shape shape = {0};
 
 	memset(grid, 0, sizeof(*grid));
 	grid->reader = reader;

@@ -7,30 +7,11 @@
 #define PERFLORE_BENCH_GRID_H
 
 #include "core/recognizer.h"
-#include "recognizers/bench_line.h"
+#include "recognizers/bench_reader.h"
+#include "recognizers/bench_row.h"
 
 #define BENCH_MAX_COLUMNS 40
 #define BENCH_MAX_HEADS 6
-
-/* Reads the lines of one depth around a stretch of figures. */
-struct bench_reader {
-	struct pl_scan *scan;
-	struct bench_line **lines; /* by index in scan->lines; cut when first asked for */
-	uint32_t from, to;	   /* lines that may be read */
-	size_t cells;		   /* cut so far */
-};
-
-/* A reader for the part; its bounds are set by bench_reader_move(). */
-struct bench_reader bench_reader_new(struct pl_scan *scan);
-
-/* Bounds the reader to the lines of the stretch's depth around it. */
-void bench_reader_move(struct bench_reader *reader, const struct pl_stretch *stretch);
-
-/* Line index, cut; NULL outside the bounds. */
-struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index);
-
-/* So many cells were cut that the rest of the part is left out: a problem entry. */
-bool bench_reader_full(struct bench_reader *reader);
 
 struct bench_row {
 	struct bench_line *line;
@@ -73,15 +54,6 @@ struct bench_grid {
 	bool hollow; /* a row of empty fields stands for the labels */
 };
 
-/* Is line a heading between rows: short, and no sentence? */
-bool bench_is_heading(const struct bench_line *line, bool barred);
-
-/* May line be a row? */
-bool bench_is_row(const struct bench_line *line);
-
-/* Cells at the end that are figures; words behind them are *remarks_out. */
-size_t bench_count_values(const struct bench_line *line, size_t *remarks_out);
-
 /* Collects the rows from line `first` on, and their columns. False where there is no
  * row; grid->next is always set. */
 bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct bench_grid *grid);
@@ -91,8 +63,5 @@ void bench_grid_find_heads(struct bench_grid *grid);
 
 /* The first line with column labels, else the first row. */
 uint32_t bench_grid_line(const struct bench_grid *grid);
-
-/* Nothing but words in brackets, of the head of a table or of a section. */
-bool bench_is_bracket(const struct bench_line *line);
 
 #endif

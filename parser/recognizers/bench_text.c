@@ -230,7 +230,12 @@ struct entry {
 /* Sorted by word. */
 static const struct entry vocabulary[] = {
     {"%cpu", F},
+    {"%idle", M},
+    {"%iowait", M},
+    {"%irq", M},
     {"%mem", F},
+    {"%sys", M},
+    {"%usr", M},
     {"address", F},
     {"after", C},
     {"amean", M | S},
@@ -340,6 +345,7 @@ static const struct entry vocabulary[] = {
     {"pts", M},
     {"qps", M},
     {"real", M},
+    {"reclen", M | L},
     {"redis", M},
     {"regression", D},
     {"reverted", C},
@@ -493,7 +499,7 @@ bool bench_heads_labels(struct pl_text text)
 	    "proc",    "procs",	    "proc(s)",	"worker",    "workers",	    "worker(s)", "job",
 	    "jobs",    "job(s)",    "instance", "instances", "pair",	    "pairs",	 "size",
 	    "bs",      "depth",	    "qd",	"load",	     "mode",	    "cpu",	 "cpus",
-	    "cpu(s)",  "node",	    "nodes",	"node(s)",   "instance(s)", "pair(s)",
+	    "cpu(s)",  "node",	    "nodes",	"node(s)",   "instance(s)", "pair(s)",	 "reclen",
 	};
 
 	text = pl_text_trim(text);

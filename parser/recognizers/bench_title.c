@@ -7,6 +7,8 @@
 
 #define MAX_TITLE 120
 #define MAX_ALONE 60
+/* Commands above their output */
+#define MAX_TYPED 4
 /* Lines of a frame above a table */
 #define MAX_FRAME 8
 
@@ -119,6 +121,34 @@ static bool is_command(struct pl_text text)
 	       (pl_text_find(text, " -") || pl_text_has(text, '/') || pl_text_has(text, '='));
 }
 
+/* `redis-benchmark -q -t set,get`: a word, and the next begins with a dash */
+static bool has_option(struct pl_text text)
+{
+	const char *dash = pl_text_find(text, " -");
+
+	return dash && dash + 2 < text.ptr + text.len && text.ptr[text.len - 1] != ':' &&
+	       (g_ascii_isalpha(dash[2]) || dash[2] == '-') &&
+	       !memchr(text.ptr, ' ', (size_t)(dash - text.ptr)) && text.ptr[0] != '-';
+}
+
+bool bench_is_typed(struct pl_text text)
+{
+	static const struct pl_text prompts[] = {PL_TEXT("]# "), PL_TEXT("]$ "), PL_TEXT(":~# "),
+						 PL_TEXT(":~$ ")};
+
+	text = pl_text_trim(text);
+	if (pl_text_starts(text, PL_TEXT("$ ")) || pl_text_starts(text, PL_TEXT("dd if=")) ||
+	    (text.len && is_command(text)) || has_option(text))
+		return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(prompts); i++) {
+		const char *at = memmem(text.ptr, text.len, prompts[i].ptr, prompts[i].len);
+
+		if (at && at - text.ptr < MAX_ALONE)
+			return true;
+	}
+	return false;
+}
+
 static bool is_alone(struct bench_reader *reader, const struct bench_line *line)
 {
 	const struct bench_line *above = bench_reader_line(reader, (int64_t)line->index - 1);
@@ -168,6 +198,23 @@ struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
 	return PL_TEXT_NONE;
 }
 
+/* The heading over commands, the lowest of them line, whose output is the table: only one
+ * that names a side of a comparison belongs to their output. */
+static struct pl_text typed_heading(struct bench_reader *reader, const struct bench_line *line)
+{
+	struct pl_text heading;
+
+	for (unsigned i = 0; i < MAX_TYPED && line && bench_is_typed(line->text); i++)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (line && line->blank)
+		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (!line || !is_alone(reader, line) || line->barred || bench_is_row(line))
+		return PL_TEXT_NONE;
+	heading = bench_plain_heading(arena_of(reader), line->text);
+	return bench_words(heading) & BENCH_COMPARES || bench_is_version(heading) ? heading
+										  : PL_TEXT_NONE;
+}
+
 struct pl_text bench_heading(struct bench_reader *reader, uint32_t top)
 {
 	bool ruled;
@@ -177,6 +224,8 @@ struct pl_text bench_heading(struct bench_reader *reader, uint32_t top)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
 	if (line && line->rule)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	if (line && bench_is_typed(line->text))
+		return typed_heading(reader, line);
 	if (!line || !is_alone(reader, line) || line->barred || bench_is_row(line))
 		return PL_TEXT_NONE;
 	return bench_plain_heading(arena_of(reader), line->text);

@@ -32,6 +32,9 @@ enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint
 /* text folded, without the colon and the list mark around it */
 struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text);
 
+/* A command, typed at a prompt */
+bool bench_is_typed(struct pl_text text);
+
 /* A line of somebody's words that no other recognizer has; line may be NULL. */
 bool bench_is_open(struct bench_reader *reader, const struct bench_line *line);
 

@@ -43,6 +43,7 @@ struct reading {
 	struct entry *entries;
 	size_t n;
 	size_t indent; /* of the entries' first character */
+	bool marked;   /* the first entry begins with a mark: folded, or open */
 };
 
 static size_t indent_of(struct pl_text text)
@@ -98,6 +99,7 @@ static uint32_t read_entries(struct reading *r, uint32_t from)
 	uint32_t end = from;
 
 	r->indent = indent_of(r->scan->lines->v[from].text);
+	r->marked = strchr("+-", r->scan->lines->v[from].text.ptr[r->indent]) != NULL;
 	for (uint32_t i = from; i < r->reader->to && i < end + MAX_GRAPH; i++) {
 		if (pl_claimed(r->scan, i))
 			break;
@@ -149,10 +151,10 @@ static void emit(struct reading *r, uint32_t head, uint32_t samples)
 	    pl_match(r->scan->matcher, &patterns[SAMPLES], lines->v[samples - 1].text, 0, &c))
 		table->title = bench_fold(r->scan->arena, pl_text_trim(c.v[1]));
 	table->unit = PL_TEXT("%");
-	if (two) {
+	if (two && head) {
 		table->columns[0].label = PL_TEXT("Children");
 		table->columns[1].label = PL_TEXT("Self");
-	} else {
+	} else if (!two) {
 		table->columns[0].label = bench_heading(r->reader, top);
 	}
 	for (size_t i = 0; i < r->n; i++)
@@ -193,8 +195,10 @@ static void recognize(struct pl_scan *scan)
 			if (!r.n)
 				continue;
 			look_up(&r, i, &head, &samples);
-			/* two columns without a head could as well be a difference */
-			if ((r.n > 1 || head || samples) && !(r.entries[0].self.len && !head)) {
+			/* two columns without a head could as well be a difference; perf report
+			 * alone marks its entries */
+			if ((r.n > 1 || head || samples) &&
+			    !(r.entries[0].self.len && !head && !r.marked)) {
 				emit(&r, head, samples);
 				for (uint32_t k = head ? head - 1 : i; k < end; k++)
 					if (scan->lines->v[k].text.len)
@@ -209,7 +213,7 @@ const struct pl_recognizer pl_recognizer_perf_report = {
     .id = "perf-report",
     .summary = "profiles of perf report and perf top",
     .origin = "tools/perf/ui in the kernel tree",
-    .version = 1,
+    .version = 2,
     .rank = 42,
     .figures = true,
     .patterns = patterns,

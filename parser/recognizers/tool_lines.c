@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lines in which benchmarks and timers print their result. Each kind of line is a pattern
+ * and the figures in it; runs that follow each other with nothing but the tool's own words
+ * in between are one table.
+ */
+#include <glib.h>
+
+#include "core/recognizer.h"
+#include "recognizers/bench_emit.h"
+#include "recognizers/bench_text.h"
+#include "recognizers/bench_title.h"
+
+#define N "([\\d.,]+(?:e[-+]?\\d+)?"
+
+enum pattern {
+	HACKBENCH,
+	DD,
+	TBENCH,
+	PGBENCH,
+	PERF_TOTAL,
+	PERF_RATE,
+	REDIS,
+	USEMEM,
+	USEMEM_FREE,
+	CYCLICTEST,
+	GNU_TIME,
+	FISH_TIME,
+	KERNBENCH,
+	SYSBENCH,
+	SYSBENCH_RATE,
+	N_PATTERNS,
+};
+
+static struct pl_pattern patterns[N_PATTERNS] = {
+    [HACKBENCH] = {.name = "hackbench", .regex = "^\\s*(Time): " N ")$"},
+    [DD] = {.name = "dd",
+	    .regex =
+		"^\\s*\\d+ bytes .*(copied), " N " s(?:ec|econds)?), " N " [kMGT]?i?B/s(?:ec)?)$"},
+    [TBENCH] = {.name = "tbench",
+		.regex = "^\\s*(Throughput) " N " MB/sec)((?:  ?\\d+ (?:clients|procs))*)"
+			 "(?:  ?(max_latency)=" N " ms))?$"},
+    [PGBENCH] = {.name = "pgbench", .regex = "^\\s*(tps) = " N ")( \\([a-z ]+\\))$"},
+    [PERF_TOTAL] = {.name = "perf-bench total", .regex = "^\\s*(Total time): " N " \\[sec\\])$"},
+    [PERF_RATE] = {.name = "perf-bench rate", .regex = "^\\s*" N ") ((?:usecs|nsecs)/op|ops/sec)$"},
+    [REDIS] = {.name = "redis-benchmark",
+	       .regex =
+		   "^\\s*([A-Z][\\w ()]*): " N " requests per second)(?:, (p50)=" N " msec))?$"},
+    [USEMEM] = {.name = "usemem", .regex = "^\\s*(\\d+) bytes / " N ") (usecs) = " N ") (KB/s)$"},
+    [USEMEM_FREE] = {.name = "usemem free", .regex = "^\\s*" N ") (usecs to free memory)$"},
+    [CYCLICTEST] = {.name = "cyclictest",
+		    .regex = "^\\s*(T: ?\\d+) \\( *\\d+\\) P: ?\\d+ I: ?\\d+ C: *\\d+ "
+			     "(Min): *" N ") (Act): *" N ") (Avg): *" N ") (Max): *" N ")$"},
+    [GNU_TIME] = {.name = "time",
+		  .regex =
+		      "^\\s*" N ")(user) " N ")(system) (?:\\d+:)?(?:\\d+:)?\\d+\\.\\d+elapsed "
+		      "\\d+%CPU"},
+    [FISH_TIME] = {.name = "time of fish",
+		   .regex = "^\\s*(Executed in|usr time|sys time)\\s+" N
+			    " (?:secs|millis|micros|mins))\\s+\\S.*$"},
+    [KERNBENCH] = {.name = "kernbench",
+		   .regex = "^\\s*(Elapsed Time|User Time|System Time|Percent CPU|"
+			    "Context Switches|Sleeps) " N " \\([\\d.]+\\))$"},
+    [SYSBENCH] = {.name = "sysbench",
+		  .regex =
+		      "^\\s*(events per second|total time|total number of events):\\s+" N "s?)$"},
+    [SYSBENCH_RATE] = {.name = "sysbench rate",
+		       .regex =
+			   "^\\s*(transactions|queries):\\s+" N ")\\s+\\(" N ") (per sec\\.)\\)$"},
+};
+
+/* The largest number of figures in a line */
+#define MAX_FIGURES 4
+/* Lines between two results of one table */
+#define MAX_GAP 8
+/* Lines above the first result that may tell which tool it was */
+#define MAX_ABOVE 8
+#define MAX_FOUND 512
+
+/* What is printed in a line of each kind: pairs of captures, a name and its figure. */
+static const struct kind {
+	enum pattern pattern;
+	const char *sign; /* each such line holds it */
+	unsigned family;  /* lines of one family stand in one table */
+	bool alone;	  /* a single line is proof enough */
+	uint8_t also;	  /* capture joined to the first name */
+	uint8_t prefix;	  /* capture in front of the other names */
+	uint8_t figures[MAX_FIGURES][2];
+} kinds[] = {
+    {HACKBENCH, "Time: ", 1, false, 0, 0, {{1, 2}}},
+    {DD, "copied, ", 2, true, 0, 0, {{1, 2}, {1, 3}}},
+    {TBENCH, "Throughput ", 3, true, 3, 0, {{1, 2}, {4, 5}}},
+    {PGBENCH, "tps = ", 4, true, 3, 0, {{1, 2}}},
+    {PERF_TOTAL, "Total time: ", 5, true, 0, 0, {{1, 2}}},
+    {PERF_RATE, "s/", 5, false, 0, 0, {{2, 1}}},
+    {REDIS, "requests per second", 6, true, 0, 1, {{1, 2}, {3, 4}}},
+    {USEMEM, " bytes / ", 7, true, 0, 0, {{3, 2}, {5, 4}}},
+    {USEMEM_FREE, "usecs to free memory", 7, true, 0, 0, {{2, 1}}},
+    {CYCLICTEST, "T:", 8, true, 0, 1, {{2, 3}, {4, 5}, {6, 7}, {8, 9}}},
+    {GNU_TIME, "elapsed ", 9, true, 0, 0, {{2, 1}, {4, 3}}},
+    {FISH_TIME, "Executed in", 10, true, 0, 0, {{1, 2}}},
+    {FISH_TIME, " time ", 10, false, 0, 0, {{1, 2}}},
+    {KERNBENCH, " (", 11, false, 0, 0, {{1, 2}}},
+    {SYSBENCH, "events per second:", 12, true, 0, 0, {{1, 2}}},
+    {SYSBENCH, ": ", 12, false, 0, 0, {{1, 2}}},
+    {SYSBENCH_RATE, " per sec.", 12, true, 0, 1, {{1, 2}, {4, 3}}},
+};
+
+struct found {
+	uint32_t line;
+	struct pl_text metric, figure;
+};
+
+struct finder {
+	struct pl_scan *scan;
+	struct found *found;
+	size_t n;
+	bool proved;
+};
+
+/* dd is also used to make or to read a small file: what took no time measures nothing. */
+#define MIN_SECONDS 0.1
+
+static bool is_result(const struct kind *kind, const struct pl_captures *c)
+{
+	return kind->pattern != DD ||
+	       bench_number_value(pl_text_slice(c->v[2], 0, bench_number_at(c->v[2])),
+				  pl_text_has(c->v[2], ',')) >= MIN_SECONDS;
+}
+
+/* The kind of line `index` that belongs to family (0: any), its captures in *c; or NULL. */
+static const struct kind *kind_of(struct pl_scan *scan, uint32_t index, unsigned family,
+				  struct pl_captures *c)
+{
+	struct pl_text text = scan->lines->v[index].text;
+
+	if (scan->claims[index])
+		return NULL;
+	for (size_t k = 0; k < G_N_ELEMENTS(kinds); k++)
+		if ((!family || kinds[k].family == family) && pl_text_find(text, kinds[k].sign) &&
+		    pl_match(scan->matcher, &patterns[kinds[k].pattern], text, 0, c) &&
+		    is_result(&kinds[k], c))
+			return &kinds[k];
+	return NULL;
+}
+
+static struct pl_text join(struct pl_arena *arena, struct pl_text a, struct pl_text b)
+{
+	a = bench_fold(arena, pl_text_trim(a));
+	b = bench_fold(arena, pl_text_trim(b));
+	if (!a.len || !b.len)
+		return a.len ? a : b;
+	return pl_arena_printf(arena, "%.*s %.*s", (int)a.len, a.ptr, (int)b.len, b.ptr);
+}
+
+static void take(struct finder *f, const struct kind *kind, uint32_t index,
+		 const struct pl_captures *c)
+{
+	for (size_t i = 0; i < MAX_FIGURES && kind->figures[i][0]; i++) {
+		struct pl_text name = c->v[kind->figures[i][0]];
+		struct pl_text figure = c->v[kind->figures[i][1]];
+		struct found *found;
+
+		/* what is not a number after all, or not printed */
+		if (!figure.len || !bench_number_at(figure))
+			continue;
+		if (!i && kind->also)
+			name = join(f->scan->arena, name, c->v[kind->also]);
+		else if (kind->prefix && kind->prefix != kind->figures[i][0])
+			name = join(f->scan->arena, c->v[kind->prefix], name);
+		found = PL_PUSH(f->scan->arena, f->found, f->n);
+		found->line = index;
+		found->metric = name;
+		found->figure = pl_text_trim(figure);
+	}
+	f->proved |= kind->alone;
+}
+
+/* A tool's own words around its results */
+static bool is_chatter(struct pl_text text)
+{
+	static const char *const begins[] = {"Running ",    "Each sender ", "# Running ",
+					     "# Executed ", "____",	    "each (== "};
+
+	text = pl_text_trim(text);
+	for (size_t i = 0; i < G_N_ELEMENTS(begins); i++)
+		if (pl_text_starts(text, (struct pl_text){begins[i], strlen(begins[i])}))
+			return true;
+	return !text.len || pl_text_find(text, " records in") ||
+	       pl_text_find(text, " records out") || bench_is_typed(text);
+}
+
+/* Does a line above name hackbench, or hold what it says first? */
+static bool is_hackbench(struct bench_reader *reader, uint32_t first)
+{
+	for (int64_t i = (int64_t)first - 1; i >= reader->from && i + MAX_ABOVE >= first; i--) {
+		struct pl_text text = reader->scan->lines->v[i].text;
+
+		if (pl_text_find(text, "hackbench") || pl_text_find(text, "Each sender will pass"))
+			return true;
+	}
+	return false;
+}
+
+static struct pl_text unit_of(struct pl_text figure)
+{
+	size_t n = bench_number_at(figure);
+
+	return pl_text_trim(pl_text_slice(figure, n, figure.len));
+}
+
+static void emit(struct finder *f, struct pl_text label)
+{
+	struct pl_scan *scan = f->scan;
+	struct pl_table *table =
+	    bench_table_new(scan, PL_TABLE_BENCHMARK, &scan->lines->v[f->found[0].line], 1);
+	struct pl_text unit = unit_of(f->found[0].figure);
+	bool comma = false;
+
+	table->columns[0].label = label;
+	for (size_t i = 0; i < f->n; i++) {
+		struct pl_text figure = f->found[i].figure;
+
+		comma |=
+		    bench_number_proves_comma(pl_text_slice(figure, 0, bench_number_at(figure)));
+		if (!pl_text_equal(unit_of(figure), unit))
+			unit = PL_TEXT_NONE;
+	}
+	if (bench_is_unit(unit))
+		table->unit = unit;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct found *found = &f->found[i];
+		size_t n = bench_number_at(found->figure);
+		struct pl_row *row =
+		    bench_row_new(scan, table, &scan->lines->v[found->line], found->metric);
+
+		if (!row)
+			return;
+		row->cells[0].value = bench_number_value(pl_text_slice(found->figure, 0, n), comma);
+		row->cells[0].has = PL_HAS_VALUE;
+		if (n < found->figure.len && !table->unit.len)
+			row->cells[0].text = bench_fold(scan->arena, found->figure);
+		pl_claim(scan, found->line);
+	}
+}
+
+/* The results from line `first` on; returns the first line behind them. */
+static uint32_t read_results(struct bench_reader *reader, uint32_t first, const struct kind *kind,
+			     struct pl_captures *c)
+{
+	struct finder f = {.scan = reader->scan};
+	unsigned family = kind->family;
+	uint32_t end = first + 1, top = first;
+
+	take(&f, kind, first, c);
+	for (uint32_t i = end; i < reader->to && i < end + MAX_GAP && f.n < MAX_FOUND; i++) {
+		if ((kind = kind_of(reader->scan, i, family, c))) {
+			take(&f, kind, i, c);
+			end = i + 1;
+		} else if (!is_chatter(reader->scan->lines->v[i].text)) {
+			break;
+		}
+	}
+	if (!f.n)
+		return end;
+	if (!f.proved && f.found[0].line == f.found[f.n - 1].line &&
+	    !(family == kinds[0].family && is_hackbench(reader, first)))
+		return end;
+	if (family == kinds[0].family && !is_hackbench(reader, first))
+		return end;
+	while (top > reader->from && top + MAX_ABOVE > first &&
+	       reader->scan->lines->v[top - 1].text.len &&
+	       is_chatter(reader->scan->lines->v[top - 1].text))
+		top--;
+	emit(&f, bench_heading(reader, top));
+	return end;
+}
+
+static void recognize(struct pl_scan *scan)
+{
+	struct bench_reader reader = bench_reader_new(scan);
+	const bool *patch = pl_figures_patches(scan->arena, scan->lines);
+
+	for (uint32_t i = 0; i < scan->lines->n;) {
+		struct pl_stretch stretch = {i, i + 1};
+		struct pl_captures c;
+		const struct kind *kind = patch[i] ? NULL : kind_of(scan, i, 0, &c);
+
+		if (!kind) {
+			i++;
+			continue;
+		}
+		bench_reader_move(&reader, &stretch);
+		i = read_results(&reader, i, kind, &c);
+	}
+}
+
+static const char *const needles[] = {
+    "hackbench",   "Each sender will pass", "copied, ",		  "Throughput ",
+    "tps = ",	   "Total time: ",	    " usecs/op",	  "requests per second",
+    " usecs = ",   "usecs to free memory",  " I:1000 ",		  "system ",
+    "Executed in", "Elapsed Time ",	    "events per second:", " per sec.)",
+    NULL};
+
+const struct pl_recognizer pl_recognizer_tool_lines = {
+    .id = "tool-lines",
+    .summary = "lines in which benchmarks and timers print their result",
+    .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
+	      "time, kernbench, sysbench",
+    .version = 1,
+    .rank = 47,
+    .needles = needles,
+    .patterns = patterns,
+    .n_patterns = N_PATTERNS,
+    .recognize = recognize,
+};
