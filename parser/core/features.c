@@ -29,17 +29,42 @@ static const char *const words[] = {
     "configs tested",
 };
 
-G_STATIC_ASSERT(G_N_ELEMENTS(words) <= PL_FEATURE_WORDS_MAX);
+/* What tools print beside their results: one bit, behind those of the words. */
+static const char *const results[] = {
+    "percentiles (",
+    "hackbench",
+    "Each sender will pass",
+    "copied, ",
+    "Throughput ",
+    "tps = ",
+    "Total time: ",
+    " usecs/op",
+    "requests per second",
+    " usecs = ",
+    "usecs to free memory",
+    " I:1000 ",
+    "elapsed ",
+    "Executed in",
+    "Elapsed Time ",
+    "events per second:",
+    " per sec.)",
+};
+
+#define RESULT_BIT G_N_ELEMENTS(words)
+
+G_STATIC_ASSERT(RESULT_BIT + 1 <= PL_FEATURE_WORDS_MAX);
 
 void pl_features_add_words(struct pl_needles *needles, unsigned first)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		pl_needles_add(needles, words[i], first + (unsigned)i);
+	for (size_t i = 0; i < G_N_ELEMENTS(results); i++)
+		pl_needles_add(needles, results[i], first + (unsigned)RESULT_BIT);
 }
 
 uint64_t pl_features_of_words(uint64_t found, unsigned first)
 {
-	uint64_t mask = ((uint64_t)1 << G_N_ELEMENTS(words)) - 1;
+	uint64_t mask = ((uint64_t)1 << (RESULT_BIT + 1)) - 1;
 
 	return (found >> first & mask) << PL_FEATURE_WORDS_FROM;
 }
@@ -134,6 +159,9 @@ static uint64_t word_of(const char *needle)
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if (g_str_has_prefix(needle, words[i]))
 			return (uint64_t)1 << (PL_FEATURE_WORDS_FROM + i);
+	for (size_t i = 0; i < G_N_ELEMENTS(results); i++)
+		if (g_str_has_prefix(needle, results[i]))
+			return (uint64_t)1 << (PL_FEATURE_WORDS_FROM + RESULT_BIT);
 	return 0;
 }
 

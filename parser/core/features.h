@@ -18,7 +18,7 @@
 
 /* Goes up with every change of what sets a bit; and with changes of the parser outside of
  * the recognizers that give other records for the same mail. */
-#define PL_FEATURES_VERSION 2
+#define PL_FEATURES_VERSION 3
 
 enum pl_feature {
 	PL_FEATURE_FIGURES = 1, /* figures stand in rows (core/figures.h) */
@@ -31,7 +31,8 @@ enum pl_feature {
 #define PL_FEATURE_WORDS_FROM 8
 #define PL_FEATURE_WORDS_MAX 32
 
-/* Adds the words of the features to needles, as owners first, first + 1, ... */
+/* Adds the words of the features to needles, as owners first, first + 1, ...; words of one
+ * bit have one owner. */
 void pl_features_add_words(struct pl_needles *needles, unsigned first);
 
 /* The bits of the words among what pl_needles_find() found. */

@@ -298,7 +298,7 @@ static void recognize(struct pl_scan *scan)
 static const char *const needles[] = {
     "hackbench",   "Each sender will pass", "copied, ",		  "Throughput ",
     "tps = ",	   "Total time: ",	    " usecs/op",	  "requests per second",
-    " usecs = ",   "usecs to free memory",  " I:1000 ",		  "system ",
+    " usecs = ",   "usecs to free memory",  " I:1000 ",		  "elapsed ",
     "Executed in", "Elapsed Time ",	    "events per second:", " per sec.)",
     NULL};
 
