@@ -10,6 +10,7 @@
  */
 #include "core/bounds.h"
 #include "core/recognizer.h"
+#include "recognizers/lkp_fields.h"
 
 enum pattern {
 	RUNS,
@@ -98,7 +99,8 @@ static void recognize(struct pl_scan *scan)
 				add(scan, i, PL_REPORT_FUNCTIONAL);
 				lkft = true;
 			}
-		} else if (match(scan, KISSKB, text, NULL)) {
+		} else if (pl_text_starts(text, PL_TEXT("Below is")) &&
+			   match(scan, KISSKB, lkp_paragraph(scan, i, 1), NULL)) {
 			if (find_below(scan, i, 12, KISSKB_MORE, NULL))
 				add(scan, i, PL_REPORT_BUILD);
 		}
@@ -114,7 +116,7 @@ const struct pl_recognizer pl_recognizer_kernelci = {
     .id = "kernelci",
     .summary = "test reports of KernelCI and LKFT, build digests of kisskb",
     .origin = "mails of kernelci.org bot, LKFT and kisskb, 2014 to 2026",
-    .version = 1,
+    .version = 2,
     .rank = 18,
     .needles = needles,
     .patterns = patterns,

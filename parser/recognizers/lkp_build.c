@@ -88,23 +88,59 @@ static struct pl_text word_below(struct pl_scan *scan, size_t i)
 	return pl_text_has(word, ' ') || pl_text_has(word, ':') ? PL_TEXT_NONE : word;
 }
 
-/* A broken line goes on where the next one holds no `key:`. */
-static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text value)
-{
-	const struct pl_line *line = lkp_line(scan, i);
-	struct pl_text rest = lkp_below(scan, i, line->depth);
+/* The shortest width that mail programs fill lines to. */
+#define MIN_WIDTH 62
+/* A title may be broken over this many lines. */
+#define MAX_TITLE_LINES 3
 
-	if (!rest.len || line->text.len < 60)
-		return value;
-	for (size_t k = 0; k < rest.len && rest.ptr[k] != ' '; k++)
-		if (rest.ptr[k] == ':' && k + 1 < rest.len && rest.ptr[k + 1] == ' ')
-			return value;
-	if (rest.len > 60 || pl_text_find(rest, "Reported-by") || rest.ptr[0] == '#' ||
-	    pl_text_starts(rest, PL_TEXT("If you fix")) ||
-	    pl_text_starts(rest, PL_TEXT("reproduce")))
-		return value;
-	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
-			       rest.ptr);
+/* Bytes of text up to its first blank */
+static size_t first_word(struct pl_text text)
+{
+	size_t n = 0;
+
+	while (n < text.len && text.ptr[n] != ' ')
+		n++;
+	return n;
+}
+
+static const struct pl_text known_keys[] = {
+    PL_TEXT("config:"),	   PL_TEXT("compiler:"), PL_TEXT("reproduce"), PL_TEXT("date:"),
+    PL_TEXT("tree:"),	   PL_TEXT("head:"),	 PL_TEXT("commit:"),   PL_TEXT("base:"),
+    PL_TEXT("If you fix"), PL_TEXT("vim +"),	 PL_TEXT("All "),      PL_TEXT("date  :"),
+};
+
+/* rest does not go on with a title, but says something else. named: a word with a colon does
+ * so, too. */
+static bool is_other(struct pl_text rest, bool named)
+{
+	size_t n = first_word(rest);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(known_keys); i++)
+		if (pl_text_starts(rest, known_keys[i]))
+			return true;
+	return (named && n && n < rest.len && rest.ptr[n - 1] == ':') ||
+	       pl_text_find(rest, "Reported-by") || rest.ptr[0] == '#' || rest.ptr[0] == '|';
+}
+
+/* The title that ends line i, with what was broken off it: the word there did not fit. */
+static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text title)
+{
+	unsigned depth = lkp_line(scan, i)->depth;
+	bool numbered =
+	    title.ptr[0] == '[' && title.ptr[title.len - 1] == ']' && !pl_text_has(title, ' ');
+
+	for (size_t k = 0; k < MAX_TITLE_LINES; k++) {
+		const struct pl_line *line = lkp_line(scan, i + k);
+		struct pl_text rest = lkp_below(scan, i + k, depth);
+		size_t marks = line->depth ? line->depth + 1 : 0;
+
+		/* of `[13/13]` all of the title was broken off */
+		if (!rest.len || is_other(rest, !(numbered && !k)) ||
+		    marks + line->text.len + 1 + first_word(rest) < MIN_WIDTH)
+			break;
+		title = numbered && !k ? rest : lkp_join(scan->arena, title, rest);
+	}
+	return title;
 }
 
 /* A configuration, with the URL that was broken off it. */
@@ -115,8 +151,7 @@ static struct pl_text with_url(struct pl_scan *scan, size_t i, struct pl_text va
 	value = lkp_closed(scan, i, value);
 	if (value.ptr[value.len - 1] == ')' || !pl_text_starts(below, PL_TEXT("(http")))
 		return value;
-	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)below.len,
-			       below.ptr);
+	return lkp_closed(scan, i + 1, lkp_join(scan->arena, value, below));
 }
 
 /* Line i; where a mail program broke it behind its key, with the value. */
@@ -168,7 +203,8 @@ static void take_fields(struct pl_scan *scan, const struct mail *mail, struct pl
 			    c.v[2].len ? c.v[2] : word_below(scan, i + (text.len > line->text.len));
 		} else if (tree.len && !report->culprit.id.len && match(scan, COMMIT, text, &c)) {
 			report->culprit.id = c.v[1];
-			report->culprit.title = lkp_fold(scan->arena, with_rest(scan, i, c.v[2]));
+			report->culprit.title = lkp_fold(
+			    scan->arena, with_rest(scan, i + (text.len > line->text.len), c.v[2]));
 			report->culprit.tree = tree;
 			report->culprit.branch = branch;
 		} else if (!report->config.len && match(scan, CONFIG, text, &c)) {

@@ -84,19 +84,67 @@ static size_t next_of_depth(const struct pl_scan *scan, size_t i, unsigned depth
 	return scan->lines->n;
 }
 
-/* Line i with up to `more` lines behind it, joined by one blank: for sentences that a
- * mail program broke. Stops at a blank line or another depth. */
+/* Lines that a mail program may have broken off one, and given fewer marks. */
+#define MAX_PIECES 3
+
+/* Line i is of that depth, or a piece that was broken off such a line. */
+static bool goes_on(const struct pl_scan *scan, size_t i, unsigned depth)
+{
+	for (size_t k = 0; k < MAX_PIECES && k <= i; k++) {
+		const struct pl_line *line = lkp_line(scan, i - k);
+
+		if (line->depth == depth)
+			return true;
+		if (line->depth > depth || !line->text.len)
+			return false;
+	}
+	return false;
+}
+
+/* Behind the pieces that begin with line i text of that depth goes on, or nothing. */
+static bool comes_back(const struct pl_scan *scan, size_t i, unsigned depth)
+{
+	size_t end = MIN(i + MAX_PIECES + 1, scan->lines->n);
+
+	for (; i < end; i++) {
+		if (lkp_line(scan, i)->depth == depth)
+			return true;
+		if (lkp_line(scan, i)->depth > depth || !lkp_line(scan, i)->text.len)
+			return false;
+	}
+	return i == scan->lines->n;
+}
+
 struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth)
 {
 	const struct pl_line *line = lkp_line(scan, i);
-	bool last = i + 2 >= scan->lines->n;
 
 	if (i + 1 >= scan->lines->n)
 		return PL_TEXT_NONE;
 	if (line[1].depth != depth &&
-	    (line[1].depth > depth || line->depth != depth || (!last && line[2].depth != depth)))
+	    (line[1].depth > depth || !goes_on(scan, i, depth) || !comes_back(scan, i + 1, depth)))
 		return PL_TEXT_NONE;
 	return pl_text_trim(line[1].text);
+}
+
+/* Was a word, or a number, broken behind a hyphen that ends text? */
+static bool is_parted(struct pl_text text, struct pl_text rest)
+{
+	char before;
+
+	if (text.len < 2 || !rest.len || !strchr("-+", text.ptr[text.len - 1]))
+		return false;
+	before = text.ptr[text.len - 2];
+	if (before == ' ')
+		return g_ascii_isdigit(rest.ptr[0]) && pl_text_has(rest, '%');
+	return text.ptr[text.len - 1] == '-' && g_ascii_isalnum(before) &&
+	       g_ascii_isalnum(rest.ptr[0]);
+}
+
+struct pl_text lkp_join(struct pl_arena *arena, struct pl_text text, struct pl_text rest)
+{
+	return pl_arena_printf(arena, "%.*s%s%.*s", (int)text.len, text.ptr,
+			       is_parted(text, rest) ? "" : " ", (int)rest.len, rest.ptr);
 }
 
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
@@ -109,8 +157,7 @@ struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
 
 		if (!rest.len)
 			break;
-		text = pl_arena_printf(scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
-				       (int)rest.len, rest.ptr);
+		text = lkp_join(scan->arena, text, rest);
 	}
 	return text;
 }
@@ -127,12 +174,17 @@ static int open_brackets(struct pl_text text)
 
 struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value)
 {
-	struct pl_text rest = lkp_below(scan, i, lkp_line(scan, i)->depth);
+	unsigned depth = lkp_line(scan, i)->depth;
+	struct pl_text whole = value;
 
-	if (open_brackets(value) <= 0 || open_brackets(value) + open_brackets(rest) != 0)
-		return value;
-	return pl_arena_printf(scan->arena, "%.*s %.*s", (int)value.len, value.ptr, (int)rest.len,
-			       rest.ptr);
+	for (size_t k = 0; k < MAX_PIECES && open_brackets(whole) > 0; k++) {
+		struct pl_text rest = lkp_below(scan, i + k, depth);
+
+		if (!rest.len)
+			return value;
+		whole = lkp_join(scan->arena, whole, rest);
+	}
+	return open_brackets(whole) == 0 ? whole : value;
 }
 
 bool lkp_is_patch_line(struct pl_text text)
@@ -185,8 +237,7 @@ static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text
 
 		if (*i + 1 >= r->to || !more.len)
 			return PL_TEXT_NONE;
-		title = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)title.len, title.ptr,
-					(int)more.len, more.ptr);
+		title = lkp_join(r->scan->arena, title, more);
 		++*i;
 	}
 	if (!end_of_title(title))
@@ -313,19 +364,26 @@ static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inlin
 static void take_machine(struct lkp_reader *r, size_t i)
 {
 	struct pl_text text = lkp_line(r->scan, i)->text;
-	struct pl_captures c;
+	const char *ending = NULL;
+	struct pl_captures c, again;
 
 	if (!field_match(r->scan, MACHINE, text, &c))
 		return;
-	/* broken before "with 64G memory" */
-	if (!pl_text_find(text, "memory") && pl_text_trim(c.v[1]).len &&
-	    g_ascii_isdigit(c.v[1].ptr[0])) {
+	/* a virtual machine ends with its memory, others are broken before "with 64G memory" */
+	if (pl_text_starts(c.v[1], PL_TEXT("qemu-")))
+		ending = " -m ";
+	else if (pl_text_trim(c.v[1]).len && g_ascii_isdigit(c.v[1].ptr[0]))
+		ending = "memory";
+	if (ending && !pl_text_find(text, ending)) {
 		struct pl_text longer = lkp_paragraph(r->scan, i, 2);
-		struct pl_captures again;
-		const char *end = pl_text_find(longer, "memory");
+		const char *found = pl_text_find(longer, ending);
 
-		if (end) {
-			longer.len = (size_t)(end + 6 - longer.ptr);
+		if (found) {
+			size_t end = (size_t)(found - longer.ptr) + strlen(ending);
+
+			while (ending[0] == ' ' && end < longer.len && longer.ptr[end] != ' ')
+				end++;
+			longer.len = end;
 			if (field_match(r->scan, MACHINE, longer, &again))
 				c = again;
 		}

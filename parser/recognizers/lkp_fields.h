@@ -25,15 +25,19 @@ extern const size_t lkp_n_field_patterns;
 const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i);
 
 /* The line below line i, if it goes on with text of this depth: it has the same depth, or
- * a mail program broke it off and gave it fewer marks, so that it stands alone between
- * lines of that depth. Else, or if it is blank, empty. */
+ * a mail program broke it off and gave it fewer marks, so that it stands, with one or two
+ * more, between lines of that depth. Else, or if it is blank, empty. */
 struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth);
 
-/* Line i with up to `more` lines behind it, joined by one blank: for sentences that a
+/* Line i with up to `more` lines behind it, joined as by lkp_join(): for sentences that a
  * mail program broke. Stops where lkp_below() has nothing. */
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
 
-/* value, which ends line i, with the line below where a bracket is still open in it and
+/* text and what a mail program broke off it: joined by a blank, but behind a hyphen by
+ * nothing. */
+struct pl_text lkp_join(struct pl_arena *arena, struct pl_text text, struct pl_text rest);
+
+/* value, which ends line i, with the lines below where a bracket is still open in it and
  * closed there: a mail program broke the line. */
 struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
 

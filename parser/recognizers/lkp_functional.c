@@ -45,9 +45,10 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 	memset(report, 0, sizeof(*report));
 	report->kind = PL_REPORT_FUNCTIONAL;
 	report->verdict = PL_VERDICT_FAILURE;
+	text = lkp_paragraph(scan, i, 2);
 	if (pl_match(scan->matcher, &patterns[FOLLOWING_COMMIT], text, 0, NULL))
 		return true;
-	if (!pl_match(scan->matcher, &patterns[NOTICED_ID], lkp_paragraph(scan, i, 2), 0, &c))
+	if (!pl_match(scan->matcher, &patterns[NOTICED_ID], text, 0, &c))
 		return false;
 	report->headline.metric = lkp_fold(scan->arena, c.v[1]);
 	return true;
@@ -86,7 +87,7 @@ const struct pl_recognizer pl_recognizer_lkp_functional = {
     .id = "lkp-functional",
     .summary = "functional and boot reports of LKP / 0-day (kernel test robot)",
     .origin = "mail templates of the kernel test robot, 2014 to 2026",
-    .version = 4,
+    .version = 5,
     .rank = 12,
     .needles = needles,
     .patterns = patterns,

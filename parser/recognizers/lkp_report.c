@@ -183,15 +183,18 @@ static void take_box(struct lkp_reader *r)
 		bool piece = false;
 
 		if (i < r->to) {
-			if (lkp_line(r->scan, i)->depth != r->depth)
+			bool open = row.len && row.ptr[row.len - 1] != '|';
+
+			/* a piece that was broken off may have lost marks */
+			if (lkp_line(r->scan, i)->depth != r->depth &&
+			    (!open || !lkp_below(r->scan, i - 1, r->depth).len))
 				continue;
 			text = pl_text_trim(lkp_line(r->scan, i)->text);
 			piece = row.len && text.len && text.ptr[0] != '|' && text.ptr[0] != '+' &&
 				row.ptr[row.len - 1] != '|';
 		}
 		if (piece) {
-			row = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)row.len, row.ptr,
-					      (int)text.len, text.ptr);
+			row = lkp_join(r->scan->arena, row, text);
 			continue;
 		}
 		if (row.len)
@@ -299,7 +302,7 @@ const struct pl_recognizer pl_recognizer_lkp_report = {
     .id = "lkp-report",
     .summary = "performance reports of LKP / 0-day (kernel test robot)",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 3,
+    .version = 4,
     .rank = 10,
     .needles = needles,
     .patterns = patterns,

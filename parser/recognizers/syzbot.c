@@ -54,7 +54,7 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 /* The title in line i; a blank line follows it, or the rest that a mail program broke off. */
 static struct pl_text title_of(struct pl_scan *scan, size_t i)
 {
-	return pl_text_trim(lkp_paragraph(scan, i, 1));
+	return pl_text_trim(lkp_paragraph(scan, i, 2));
 }
 
 /* The commit below a line that says "bisected to": id, and the indented title. */
@@ -167,7 +167,7 @@ const struct pl_recognizer pl_recognizer_syzbot = {
     .id = "syzbot",
     .summary = "crash reports of syzbot",
     .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-    .version = 3,
+    .version = 4,
     .rank = 16,
     .needles = needles,
     .patterns = patterns,
