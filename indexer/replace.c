@@ -77,11 +77,16 @@ void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_
 	pl_sql_run(sql, "UPDATE message SET version = ? WHERE id = ?", "ii", version, id);
 }
 
-/* What hangs on the mail itself, and the mail. */
+/* What hangs on the mail itself, and the mail. Outcomes that go by it are decided again, as
+ * its evidence was taken away. */
 static const char *const mail_steps[] = {
-    "DELETE FROM reference WHERE message = ?1", "DELETE FROM message_list WHERE message = ?1",
-    "DELETE FROM problem WHERE message = ?1",	"DELETE FROM message_text WHERE message = ?1",
-    "DELETE FROM outdated WHERE message = ?1",	"DELETE FROM message WHERE id = ?1",
+    "DELETE FROM reference WHERE message = ?1",
+    "DELETE FROM message_list WHERE message = ?1",
+    "DELETE FROM problem WHERE message = ?1",
+    "DELETE FROM message_text WHERE message = ?1",
+    "DELETE FROM outdated WHERE message = ?1",
+    "UPDATE outcome SET message = NULL, line = NULL, rule = NULL WHERE message = ?1",
+    "DELETE FROM message WHERE id = ?1",
 };
 
 /* What is left of its thread; what the other mails refer to decides on its ghosts. */

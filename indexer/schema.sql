@@ -179,6 +179,7 @@ CREATE TABLE report (
 );
 CREATE INDEX report_culprit ON report(culprit);
 CREATE INDEX report_content ON report(content);
+CREATE INDEX report_copy ON report(copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX report_testcase ON report(testcase);
 CREATE INDEX report_machine ON report(machine);
 
@@ -252,6 +253,7 @@ CREATE TABLE metric_table (
 );
 CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark IS NOT NULL;
 CREATE INDEX metric_table_owner ON metric_table(owner);
+CREATE INDEX metric_table_report ON metric_table(report) WHERE report IS NOT NULL;
 
 CREATE TABLE table_axis (
 	metric_table INTEGER NOT NULL REFERENCES metric_table(id),
@@ -336,6 +338,7 @@ CREATE TABLE metric_row (
 -- The question "rows of these metrics, strongest first, without copies" never leaves it.
 CREATE INDEX metric_row_best ON metric_row(metric, change_unit, effect, copy_table, change);
 CREATE INDEX metric_row_content ON metric_row(content) WHERE compared < 2;
+CREATE INDEX metric_row_copy ON metric_row(copy_table) WHERE copy_table IS NOT NULL;
 
 CREATE TABLE trailer (
 	message INTEGER NOT NULL REFERENCES message(id),
@@ -516,6 +519,7 @@ CREATE TABLE outcome (
 	conflict INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX outcome_state ON outcome(state);
+CREATE INDEX outcome_message ON outcome(message) WHERE message IS NOT NULL;
 
 -- The subsystems of a report. rank: 0 is the best reason.
 CREATE TABLE subsystem (

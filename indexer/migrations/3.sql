@@ -157,3 +157,8 @@ CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
 -- Reports of a test, and of a machine.
 CREATE INDEX report_testcase ON report(testcase);
 CREATE INDEX report_machine ON report(machine);
+
+CREATE INDEX metric_row_copy ON metric_row(copy_table) WHERE copy_table IS NOT NULL;
+CREATE INDEX report_copy ON report(copy_of) WHERE copy_of IS NOT NULL;
+CREATE INDEX outcome_message ON outcome(message) WHERE message IS NOT NULL;
+CREATE INDEX metric_table_report ON metric_table(report) WHERE report IS NOT NULL;

@@ -105,6 +105,23 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 }
 
 /* docs/schema.md names every table, view and column. */
+/* Rows that are taken away are looked for in every column that refers to them; without an
+ * index that takes a whole table each time. */
+static void what_refers_to_what_may_go_has_an_index(void **state)
+{
+	(void)state;
+	put_mail("1.eml", "a@example.org", 1, "Subject: x\n", "text\n");
+	index_folder("mails", NULL);
+	assert_answer(
+	    "SELECT m.name || '.' || f.\"from\" FROM sqlite_schema m, "
+	    "pragma_foreign_key_list(m.name) f WHERE m.type = 'table' "
+	    "AND f.\"table\" IN ('thread', 'message', 'report', 'metric_table') AND NOT EXISTS "
+	    "(SELECT 1 FROM pragma_index_list(m.name) i, pragma_index_info(i.name) c "
+	    "WHERE c.seqno = 0 AND c.name = f.\"from\") AND NOT EXISTS "
+	    "(SELECT 1 FROM pragma_table_info(m.name) p WHERE p.name = f.\"from\" AND p.pk = 1)",
+	    "");
+}
+
 static void the_schema_is_documented(void **state)
 {
 	struct pl_store *store;
@@ -137,6 +154,7 @@ int main(void)
 	    TEST(databases_of_others_are_refused),
 	    TEST(a_second_writer_is_refused),
 	    TEST(a_full_disk_keeps_what_is_committed),
+	    TEST(what_refers_to_what_may_go_has_an_index),
 	    TEST(the_schema_is_documented),
 	};
 
