@@ -46,6 +46,7 @@ struct git {
 	char commit[GIT_OID_HEXSZ + 1]; /* being read */
 	char cursor[GIT_OID_HEXSZ + 1]; /* the last commit that was read with all before it */
 	char root[GIT_OID_HEXSZ + 1];	/* empty: not known */
+	char oldest[GIT_OID_HEXSZ + 1]; /* of a shallow clone; else empty */
 	bool held;			/* the cursor stays: something before was unreadable */
 };
 
@@ -272,7 +273,9 @@ static void mark_epoch(struct git *git, const char *was)
 
 	if (!mark)
 		return;
-	mark->cursor = git->cursor[0] ? g_strdup(git->cursor) : NULL;
+	if (git->cursor[0])
+		mark->cursor =
+		    g_strconcat(git->cursor, git->oldest[0] ? " " : NULL, git->oldest, NULL);
 	mark->root = git->root[0] ? g_strdup(git->root) : NULL;
 	mark->was = g_strdup(was);
 }
@@ -292,7 +295,7 @@ static bool walk_back(struct git *git, git_oid id, const char *cursor)
 		bool known, good;
 
 		git_oid_tostr(hex, sizeof(hex), &commit.id);
-		known = cursor && strcmp(hex, cursor) == 0;
+		known = cursor && strncmp(hex, cursor, GIT_OID_HEXSZ) == 0;
 		good = read_commit(git->odb, &commit.id, &commit.tree, &parent, &has_parent);
 		if (known) {
 			/* what is behind it was read; only v1 needs its tree */
@@ -301,6 +304,8 @@ static bool walk_back(struct git *git, git_oid id, const char *cursor)
 			return true;
 		}
 		if (!good && shallow && git->commits->len) {
+			commit = g_array_index(git->commits, struct commit, git->commits->len - 1);
+			git_oid_tostr(git->oldest, sizeof(git->oldest), &commit.id);
 			pl_source_note(source, "%s: a shallow clone, older mails are not in it",
 				       git->path);
 			return false;
@@ -369,7 +374,7 @@ static bool find_moved(struct git *git)
 			found = true;
 			git->has_before = true;
 			git->before = commit->tree;
-			memcpy(git->cursor, mark->cursor, sizeof(git->cursor));
+			g_strlcpy(git->cursor, mark->cursor, sizeof(git->cursor));
 			g_array_set_size(git->commits, k);
 			mark_epoch(git,
 				   is_still_there(mark->path, mark->cursor) ? NULL : mark->path);
@@ -380,14 +385,44 @@ static bool find_moved(struct git *git)
 	return found;
 }
 
+/* The oldest commit that was read of a shallow clone, which stands behind the cursor. NULL: it
+ * was none. */
+static const char *oldest_of(const struct pl_mark *known)
+{
+	const char *cursor = known ? known->cursor : NULL;
+
+	return cursor && strlen(cursor) == 2 * GIT_OID_HEXSZ + 1 ? cursor + GIT_OID_HEXSZ + 1
+								 : NULL;
+}
+
+/* Whether the commit before this one is there. */
+static bool parent_is_there(struct git *git, const char *commit)
+{
+	git_oid id, tree, parent;
+	bool has;
+
+	return git_oid_fromstr(&id, commit) == 0 &&
+	       read_commit(git->odb, &id, &tree, &parent, &has) && has &&
+	       git_odb_exists(git->odb, &parent);
+}
+
 /* Lists the commits to be read. */
 static void list_commits(struct git *git)
 {
 	struct pl_source *source = git->reader.source;
 	struct pl_mark *known = pl_source_recall(source, git->path);
+	const char *oldest = oldest_of(known);
 	git_oid tip, id;
 
 	git->has_before = false;
+	if (oldest && parent_is_there(git, oldest)) {
+		pl_source_note(source,
+			       "%s: older mails have come to the shallow clone: all of it is read "
+			       "again",
+			       git->path);
+		g_clear_pointer(&known, pl_mark_free);
+		oldest = NULL;
+	}
 	if (!find_tip(git->repository, &tip)) {
 		pl_source_note(source, "%s: no commits, no mails", git->path);
 	} else if (walk_back(git, tip, known ? known->cursor : NULL)) {
@@ -395,6 +430,8 @@ static void list_commits(struct git *git)
 		source->counts.unchanged += git->commits->len == 0;
 		if (known->root) {
 			g_strlcpy(git->root, known->root, sizeof(git->root));
+		} else if (oldest) {
+			g_strlcpy(git->oldest, oldest, sizeof(git->oldest));
 		} else if (git_oid_fromstr(&id, git->cursor) == 0) {
 			find_root(git, id);
 			mark_epoch(git, NULL);
@@ -427,6 +464,7 @@ static void open_epoch(struct git *git)
 	git->cursor[0] = '\0';
 	git->commit[0] = '\0';
 	git->root[0] = '\0';
+	git->oldest[0] = '\0';
 	git->held = false;
 	git_error_clear();
 	if (git_repository_open_bare(&git->repository, git->path) != 0 ||

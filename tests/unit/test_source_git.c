@@ -239,6 +239,69 @@ static void test_lost_objects(void **state)
 	g_free(path);
 }
 
+/* Takes the object away, or puts it back. */
+static void hide(const char *name, const git_oid *id, bool hidden)
+{
+	const char *hex = git_oid_tostr_s(id);
+	char *object = g_strdup_printf("%s/objects/%.2s/%s", name, hex, hex + 2);
+	char *aside = g_strdup_printf("aside-%s", hex);
+
+	rename_in_root(hidden ? object : aside, hidden ? aside : object);
+	g_free(object);
+	g_free(aside);
+}
+
+static void set_shallow(const char *name, const git_oid *oldest)
+{
+	char *file = g_strconcat(name, "/shallow", NULL);
+	char *line = g_strconcat(git_oid_tostr_s(oldest), "\n", NULL);
+
+	put_text(file, line);
+	g_free(file);
+	g_free(line);
+}
+
+static void test_a_shallow_clone_is_deepened(void **state)
+{
+	git_repository *repository = new_repository("e.git");
+	char *file = in_root("e.git/shallow");
+	git_oid ids[4];
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(ids); i++) {
+		char *mail = g_strdup_printf("Subject: %zu\n\n", i);
+
+		ids[i] = add_commit(repository, "m", mail, false, NULL);
+		g_free(mail);
+	}
+	hide("e.git", &ids[0], true);
+	hide("e.git", &ids[1], true);
+	set_shallow("e.git", &ids[2]);
+	expect_new("e.git", "{note: ROOT/e.git: a shallow clone, older mails are not in it}"
+			    "[Subject: 2\n\n][Subject: 3\n\n]");
+	add_commit(repository, "m", MAIL("new"), false, NULL);
+	expect_new("e.git", "[" MAIL("new") "]");
+	expect_new("e.git", "");
+	/* by one commit, then by all */
+	hide("e.git", &ids[1], false);
+	set_shallow("e.git", &ids[1]);
+	expect_new("e.git", "{note: ROOT/e.git: older mails have come to the shallow clone: all of "
+			    "it is read again}"
+			    "{note: ROOT/e.git: a shallow clone, older mails are not in it}"
+			    "[Subject: 1\n\n][Subject: 2\n\n][Subject: 3\n\n][" MAIL("new") "]");
+	expect_new("e.git", "");
+	hide("e.git", &ids[0], false);
+	assert_int_equal(g_remove(file), 0);
+	expect_new(
+	    "e.git",
+	    "{note: ROOT/e.git: older mails have come to the shallow clone: all of "
+	    "it is read again}"
+	    "[Subject: 0\n\n][Subject: 1\n\n][Subject: 2\n\n][Subject: 3\n\n][" MAIL("new") "]");
+	expect_new("e.git", "");
+	close_repository(repository);
+	g_free(file);
+}
+
 static void test_other_repository(void **state)
 {
 	git_repository *repository = new_repository("e.git");
@@ -254,9 +317,13 @@ static void test_other_repository(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-	    SOURCE_TEST(test_epoch),	    SOURCE_TEST(test_epochs),
-	    SOURCE_TEST(test_moved_epochs), SOURCE_TEST(test_v1),
-	    SOURCE_TEST(test_lost_objects), SOURCE_TEST(test_other_repository),
+	    SOURCE_TEST(test_epoch),
+	    SOURCE_TEST(test_epochs),
+	    SOURCE_TEST(test_moved_epochs),
+	    SOURCE_TEST(test_v1),
+	    SOURCE_TEST(test_lost_objects),
+	    SOURCE_TEST(test_other_repository),
+	    SOURCE_TEST(test_a_shallow_clone_is_deepened),
 	};
 
 	return cmocka_run_group_tests_name("git", tests, NULL, NULL);
