@@ -13,6 +13,38 @@ struct pl_git_blobs {
 	git_odb_object *blob; /* of the last item */
 };
 
+void pl_git_blob_mail(struct pl_text blob, const char *id, const char *path, size_t limit,
+		      struct pl_item *item_out)
+{
+	size_t separator = pl_separator(blob, true);
+
+	blob = pl_text_slice(blob, separator, blob.len);
+	*item_out = (struct pl_item){.raw = pl_text_slice(blob, 0, limit),
+				     .shape = PL_SHAPE_MAIL,
+				     .cut = blob.len > limit,
+				     .path = path,
+				     .offset = separator};
+	g_strlcpy(item_out->oid, id, sizeof(item_out->oid));
+}
+
+bool pl_git_has_commit(const char *path, const char *commit)
+{
+	git_repository *repository = NULL;
+	git_odb *odb = NULL;
+	git_oid id;
+	bool there;
+
+	git_libgit2_init();
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	there = git_oid_fromstr(&id, commit) == 0 &&
+		git_repository_open_bare(&repository, path) == 0 &&
+		git_repository_odb(&odb, repository) == 0 && git_odb_exists(odb, &id);
+	git_odb_free(odb);
+	git_repository_free(repository);
+	git_libgit2_shutdown();
+	return there;
+}
+
 struct pl_git_blobs *pl_git_blobs_open(const char *path)
 {
 	struct pl_git_blobs *blobs = g_new0(struct pl_git_blobs, 1);
@@ -40,8 +72,6 @@ void pl_git_blobs_close(struct pl_git_blobs *blobs)
 bool pl_git_blobs_read(struct pl_git_blobs *blobs, const char *id, struct pl_item *item_out)
 {
 	size_t limit = pl_limits_default.mail_bytes;
-	struct pl_text raw;
-	size_t separator;
 	git_oid oid;
 
 	git_odb_object_free(blobs->blob);
@@ -49,14 +79,8 @@ bool pl_git_blobs_read(struct pl_git_blobs *blobs, const char *id, struct pl_ite
 	if (git_oid_fromstr(&oid, id) != 0 || git_odb_read(&blobs->blob, blobs->odb, &oid) != 0 ||
 	    git_odb_object_type(blobs->blob) != GIT_OBJECT_BLOB)
 		return false;
-	raw = (struct pl_text){git_odb_object_data(blobs->blob), git_odb_object_size(blobs->blob)};
-	separator = pl_separator(raw, true);
-	raw = pl_text_slice(raw, separator, raw.len);
-	*item_out = (struct pl_item){.raw = pl_text_slice(raw, 0, limit),
-				     .shape = PL_SHAPE_MAIL,
-				     .cut = raw.len > limit,
-				     .path = blobs->path,
-				     .offset = separator};
-	g_strlcpy(item_out->oid, id, sizeof(item_out->oid));
+	pl_git_blob_mail(
+	    (struct pl_text){git_odb_object_data(blobs->blob), git_odb_object_size(blobs->blob)},
+	    id, blobs->path, limit, item_out);
 	return true;
 }

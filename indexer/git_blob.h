@@ -5,6 +5,13 @@
 
 #include <perflore/source.h>
 
+/* The mail that a blob holds; it points into blob. */
+void pl_git_blob_mail(struct pl_text blob, const char *id, const char *path, size_t limit,
+		      struct pl_item *item_out);
+
+/* Whether the repository at path is there and holds the commit. */
+bool pl_git_has_commit(const char *path, const char *commit);
+
 struct pl_git_blobs;
 
 /* NULL: there is no repository */

@@ -195,7 +195,10 @@ static void count_source(struct pl_indexer *indexer, const struct pl_index_count
 /* Repositories of the folder path that are gone are told; their mails stay. */
 static void tell_lost(struct pl_indexer *indexer, const char *path)
 {
-	GPtrArray *lost = pl_store_lost_repositories(indexer->store, path);
+	GPtrArray *lost;
+
+	pl_store_join_copies(indexer->store, path);
+	lost = pl_store_lost_repositories(indexer->store, path);
 
 	for (guint i = 0; i < lost->len; i++)
 		tell_vanished(indexer, g_ptr_array_index(lost, i));
@@ -295,7 +298,10 @@ enum pl_status pl_index_known_sources(struct pl_indexer *indexer, struct pl_erro
 
 		if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) {
 			status = pl_index_source(indexer, path, error);
-		} else if (!pl_store_forget_moved(indexer->store, path)) {
+			continue;
+		}
+		pl_store_join_copies(indexer->store, path);
+		if (!pl_store_forget_moved(indexer->store, path)) {
 			pl_store_miss_source(indexer->store, path);
 			tell_vanished(indexer, path);
 			indexer->committed = indexer->counts;

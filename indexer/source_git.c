@@ -12,7 +12,7 @@
 #include <git2.h>
 #include <stdlib.h>
 
-#include "source_look.h"
+#include "git_blob.h"
 
 enum {
 	CACHE_BYTES = 4 << 20, /* of libgit2; every object is read once */
@@ -335,21 +335,6 @@ static void find_root(struct git *git, git_oid id)
 		}
 }
 
-/* Whether the repository that was known by path is still there. */
-static bool is_still_there(const char *path, const char *commit)
-{
-	git_repository *repository = NULL;
-	git_odb *odb = NULL;
-	git_oid id;
-	bool there = git_oid_fromstr(&id, commit) == 0 &&
-		     git_repository_open_bare(&repository, path) == 0 &&
-		     git_repository_odb(&odb, repository) == 0 && git_odb_exists(odb, &id);
-
-	git_odb_free(odb);
-	git_repository_free(repository);
-	return there;
-}
-
 /* A history with this root was read before, at another place: what is listed of it, the
  * newest first, ends where that reading ended. */
 static bool find_moved(struct git *git)
@@ -377,7 +362,7 @@ static bool find_moved(struct git *git)
 			g_strlcpy(git->cursor, mark->cursor, sizeof(git->cursor));
 			g_array_set_size(git->commits, k);
 			mark_epoch(git,
-				   is_still_there(mark->path, mark->cursor) ? NULL : mark->path);
+				   pl_git_has_commit(mark->path, mark->cursor) ? NULL : mark->path);
 		}
 	}
 	if (marks)
@@ -513,7 +498,6 @@ static bool read_mail(struct git *git, const git_oid *id, struct pl_item *item_o
 {
 	struct pl_source *source = git->reader.source;
 	size_t limit = source->limits.mail_bytes;
-	struct pl_text raw;
 	size_t size;
 	git_object_t type;
 	char hex[GIT_OID_HEXSZ + 1];
@@ -532,15 +516,7 @@ static bool read_mail(struct git *git, const git_oid *id, struct pl_item *item_o
 		git->held = true;
 		return false;
 	}
-	raw = object_text(git->blob);
-	size = pl_separator(raw, true);
-	raw = pl_text_slice(raw, size, raw.len);
-	*item_out = (struct pl_item){.raw = pl_text_slice(raw, 0, limit),
-				     .shape = PL_SHAPE_MAIL,
-				     .cut = raw.len > limit,
-				     .path = git->path,
-				     .offset = size};
-	memcpy(item_out->oid, hex, sizeof(item_out->oid));
+	pl_git_blob_mail(object_text(git->blob), hex, git->path, limit, item_out);
 	return true;
 }
 

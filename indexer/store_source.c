@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "git_blob.h"
+
 struct pl_source_table {
 	struct pl_sql sql;
 	char *path; /* of the database */
@@ -110,21 +112,41 @@ static int64_t now(void)
 	return g_get_real_time() / G_USEC_PER_SEC;
 }
 
+/* The mails of source id are in the source kept as well: it goes. */
+static void join_sources(struct pl_store *store, int64_t id, int64_t kept)
+{
+	struct pl_sql *sql = &store->sql;
+
+	pl_sql_run(sql, "UPDATE message SET source = ? WHERE source = ?", "ii", kept, id);
+	pl_sql_run(sql,
+		   "UPDATE source SET named = max(named, (SELECT named FROM source WHERE id = ?1)) "
+		   "WHERE id = ?2",
+		   "ii", id, kept);
+	pl_sql_run(sql, "DELETE FROM source WHERE id = ?", "i", id);
+}
+
 /* The row of a repository that has moved keeps its mails: it gets the new path. Where another
  * repository was known by that path, its row makes room, until it is found elsewhere. */
 static void move_repository(struct pl_store *store, const struct pl_mark *mark)
 {
 	struct pl_sql *sql = &store->sql;
+	int64_t old, named;
 
 	pl_sql_run(sql,
 		   "UPDATE source SET path = path || '@' || root "
 		   "WHERE path = ?1 AND root IS NOT NULL AND root <> ?2",
 		   "ss", mark->path, mark->root);
-	if (mark->was)
-		pl_sql_run(sql,
-			   "UPDATE OR IGNORE source SET path = ?1, vanished = NULL WHERE root = ?2 "
-			   "AND path IN (?3, ?3 || '@' || ?2)",
-			   "sss", mark->path, mark->root, mark->was);
+	if (mark->was &&
+	    pl_sql_integer(sql, &old,
+			   "SELECT id FROM source WHERE root = ? AND path IN (?, ? || '@' || ?)",
+			   "ssss", mark->root, mark->was, mark->was, mark->root)) {
+		/* the new path has a row already where it was named */
+		if (pl_sql_integer(sql, &named, "SELECT id FROM source WHERE path = ? AND id <> ?",
+				   "si", mark->path, old))
+			join_sources(store, named, old);
+		pl_sql_run(sql, "UPDATE source SET path = ?, vanished = NULL WHERE id = ?", "si",
+			   mark->path, old);
+	}
 }
 
 bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark)
@@ -189,6 +211,47 @@ GPtrArray *pl_store_named_sources(struct pl_store *store)
 }
 
 #define INSIDE "substr(path, 1, length(?1) + 1) = ?1 || '/' "
+
+/* A copy of the repository with all that was read of it. 0: none */
+static int64_t find_copy(struct pl_store *store, int64_t id)
+{
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "SELECT c.id, c.path, s.cursor FROM source s JOIN source c ON c.root = s.root "
+	    "AND c.id <> s.id WHERE s.id = ? AND s.cursor IS NOT NULL ORDER BY c.id",
+	    "i", id);
+	int64_t copy = 0;
+
+	while (!copy && pl_sql_row(&store->sql, statement))
+		if (pl_git_has_commit((const char *)sqlite3_column_text(statement, 1),
+				      (const char *)sqlite3_column_text(statement, 2)))
+			copy = sqlite3_column_int64(statement, 0);
+	pl_sql_done(statement);
+	return copy;
+}
+
+void pl_store_join_copies(struct pl_store *store, const char *path)
+{
+	GArray *repositories = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "SELECT id, path FROM source WHERE root IS NOT NULL AND (path = ?1 OR " INSIDE ")", "s",
+	    path);
+
+	while (pl_sql_row(&store->sql, statement)) {
+		int64_t id = sqlite3_column_int64(statement, 0);
+
+		if (access((const char *)sqlite3_column_text(statement, 1), F_OK))
+			g_array_append_val(repositories, id);
+	}
+	for (guint i = 0; i < repositories->len; i++) {
+		int64_t id = g_array_index(repositories, int64_t, i), copy = find_copy(store, id);
+
+		if (copy)
+			join_sources(store, id, copy);
+	}
+	g_array_free(repositories, TRUE);
+}
 
 GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path)
 {

@@ -30,6 +30,10 @@ bool pl_store_miss_source(struct pl_store *store, const char *path);
 /* The paths that users named, oldest first; char *, freed with the array. */
 GPtrArray *pl_store_named_sources(struct pl_store *store);
 
+/* Repositories at path, or in that folder, that are not there any more, but as a copy that was
+ * read too: that one has their mails from now on. */
+void pl_store_join_copies(struct pl_store *store, const char *path);
+
 /* Repositories in the folder path that are not there any more, and have not moved: they are
  * marked so. char *, freed with the array. */
 GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Repositories of public-inbox in the archive: epochs, mails taken back, and what moves. */
+#include "archive.h"
+#include "repository.h"
+
+#include <stdio.h>
+
+#define MAIL(id, text)                                                                             \
+	"From: Some One <one@example.org>\nDate: Wed, 1 Mar 2023 00:00:00 +0000\n"                 \
+	"Message-ID: <" id "@example.org>\nSubject: x\n\n" text
+
+static void add(const char *epoch, const char *file, const char *mail)
+{
+	char *path = g_build_filename(root, epoch, NULL);
+	git_repository *repository;
+
+	git_libgit2_init();
+	if (git_repository_open_bare(&repository, path) != 0)
+		repository = new_repository(epoch);
+	else
+		git_libgit2_init();
+	add_commit(repository, file, mail, false, NULL);
+	close_repository(repository);
+	git_libgit2_shutdown();
+	g_free(path);
+}
+
+static void move(const char *from, const char *to)
+{
+	char *old = g_build_filename(root, from, NULL), *new = g_build_filename(root, to, NULL);
+	char *folder = g_path_get_dirname(new);
+
+	assert_int_equal(g_mkdir_with_parents(folder, 0700), 0);
+	assert_int_equal(rename(old, new), 0);
+	g_free(folder);
+	g_free(old);
+	g_free(new);
+}
+
+static void copy(const char *from, const char *to)
+{
+	char *command = g_strdup_printf("cp -r '%s/%s' '%s/%s'", root, from, root, to);
+
+	assert_true(g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL));
+	g_free(command);
+}
+
+/* Indexes what is known; what was said is compared. */
+static struct pl_index_counts refresh(bool silent)
+{
+	GString *said = g_string_new(NULL);
+	struct pl_index_watch watch = {.complain = complain, .context = said};
+	struct pl_index_counts counts;
+	struct pl_indexer *indexer;
+	struct pl_error error;
+
+	assert_int_equal(pl_index_open(database, &watch, &indexer, &error), PL_OK);
+	assert_int_equal(pl_index_known_sources(indexer, &error), PL_OK);
+	assert_int_equal(pl_index_close(indexer, &counts, &error), PL_OK);
+	if (silent)
+		assert_string_equal(said->str, "");
+	g_string_free(said, TRUE);
+	return counts;
+}
+
+static void epochs_are_read_on_and_what_was_taken_back_stays(void **state)
+{
+	struct pl_index_counts counts;
+
+	(void)state;
+	add("l/git/0.git", "m", MAIL("a", "one\n"));
+	add("l/git/0.git", "m", MAIL("b", REPORT_TEXT TABLE_HEAD ROW));
+	add("l/git/0.git", "d", MAIL("a", "one\n")); /* taken back before it was ever read */
+	add("l/git/1.git", "m", MAIL("c", "three\n"));
+	add("l/git/1.git", "m", MAIL("b", REPORT_TEXT TABLE_HEAD ROW)); /* delivered again */
+	counts = index_folder("l", NULL);
+	assert_int_equal(counts.read, 4);
+	assert_int_equal(counts.fresh, 3);
+	assert_int_equal(counts.known, 1);
+	assert_answer("SELECT message_id, s.path LIKE '%/l/git/0.git', length(place), "
+		      "(SELECT count(*) FROM report r WHERE r.message = m.id) "
+		      "FROM message m JOIN source s ON s.id = m.source ORDER BY 1",
+		      "a@example.org|1|40|0\nb@example.org|1|40|1\nc@example.org|0|40|0");
+	counts = refresh(true);
+	assert_int_equal(counts.read, 0);
+	assert_int_equal(counts.unchanged, 2);
+	add("l/git/1.git", "d", MAIL("c", "three\n")); /* after it was read */
+	add("l/git/1.git", "m", MAIL("d", "four\n"));
+	add("l/git/2.git", "m", MAIL("e", "five\n"));
+	counts = refresh(true);
+	assert_int_equal(counts.fresh, 2);
+	assert_int_equal(counts.read, 2);
+	assert_answer("SELECT group_concat(message_id) FROM (SELECT message_id FROM message "
+		      "ORDER BY 1)",
+		      "a@example.org,b@example.org,c@example.org,d@example.org,e@example.org");
+	assert_answer("SELECT count(*) FROM report", "1");
+	assert_answer("SELECT count(DISTINCT root) FROM source WHERE root IS NOT NULL", "3");
+}
+
+static const char sources[] =
+    "SELECT replace(path, rtrim(path, replace(path, '/', '')), ''), named, vanished, "
+    "(SELECT count(*) FROM message m WHERE m.source = s.id) FROM source s ORDER BY 1";
+
+static void an_epoch_that_moved_is_not_missed(void **state)
+{
+	(void)state;
+	add("l/git/0.git", "m", MAIL("a", "one\n"));
+	add("l/git/1.git", "m", MAIL("b", "two\n"));
+	index_folder("l", NULL);
+	move("l/git/1.git", "away/moved.git");
+	/* missed once, as nobody has said where it is */
+	assert_int_equal(refresh(false).vanished, 1);
+	assert_int_equal(index_folder("away/moved.git", NULL).read, 0);
+	assert_answer(sources, "0.git|0|-|1\nl|1|-|0\nmoved.git|1|-|1");
+	assert_int_equal(refresh(true).vanished, 0);
+	add("away/moved.git", "m", MAIL("c", "three\n"));
+	assert_int_equal(refresh(true).fresh, 1);
+}
+
+static void a_copy_takes_the_place_of_what_is_gone(void **state)
+{
+	(void)state;
+	add("old.git", "m", MAIL("a", "one\n"));
+	index_folder("old.git", NULL);
+	copy("old.git", "new.git");
+	index_folder("new.git", NULL);
+	assert_answer(sources, "new.git|1|-|0\nold.git|1|-|1");
+	move("old.git", "elsewhere");
+	assert_int_equal(refresh(true).vanished, 0);
+	assert_answer(sources, "new.git|1|-|1");
+}
+
+static void a_copy_that_lacks_mails_does_not(void **state)
+{
+	(void)state;
+	add("old.git", "m", MAIL("a", "one\n"));
+	copy("old.git", "new.git");
+	add("old.git", "m", MAIL("b", "two\n"));
+	index_folder("old.git", NULL);
+	index_folder("new.git", NULL);
+	move("old.git", "elsewhere");
+	assert_int_equal(refresh(false).vanished, 1);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    TEST(epochs_are_read_on_and_what_was_taken_back_stays),
+	    TEST(an_epoch_that_moved_is_not_missed),
+	    TEST(a_copy_takes_the_place_of_what_is_gone),
+	    TEST(a_copy_that_lacks_mails_does_not),
+	};
+
+	return cmocka_run_group_tests_name("repositories", tests, NULL, NULL);
+}
