@@ -48,6 +48,7 @@ static const char *const results[] = {
     "Elapsed Time ",
     "events per second:",
     " per sec.)",
+    "  secs. ",
 };
 
 #define RESULT_BIT G_N_ELEMENTS(words)

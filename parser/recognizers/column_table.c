@@ -48,6 +48,63 @@ static bool is_code_size(const struct bench_grid *grid)
 	       bench_same(grid->columns[0].label, "old");
 }
 
+static bool is_one_of(struct pl_text text, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (bench_same(text, words[i]))
+			return true;
+	return false;
+}
+
+/* Sizes of segments or structs, as size and pahole print them */
+static bool is_layout(const struct bench_grid *grid)
+{
+	static const char *const segments[] = {"text", "data", "bss", "rodata", "dec"};
+	size_t rows = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_row *row = &grid->rows[i];
+		struct pl_text label =
+		    row->n_labels ? bench_drop_colon(row->line->cells[0].text) : PL_TEXT_NONE;
+
+		rows += pl_text_starts(label, PL_TEXT("struct ")) ||
+			is_one_of(label, segments, G_N_ELEMENTS(segments));
+	}
+	return rows > 1 && rows * 2 >= grid->n_rows;
+}
+
+/* `default    max`: what may be set */
+static bool is_settings(const struct bench_grid *grid)
+{
+	static const char *const bounds[] = {"max", "min", "range", "unit", "type"};
+	bool by_default = false, bounded = false;
+
+	for (size_t k = 0; k < grid->n_columns; k++) {
+		by_default |= bench_same(grid->columns[k].label, "default");
+		bounded |= is_one_of(grid->columns[k].label, bounds, G_N_ELEMENTS(bounds));
+	}
+	return by_default && bounded;
+}
+
+/* `node0  node1`: counts by node. Numastat's have names of their own. */
+static bool is_per_node(const struct bench_grid *grid, bool *numastat_out)
+{
+	size_t nodes = 0;
+
+	*numastat_out = false;
+	for (size_t k = 0; k < grid->n_columns; k++) {
+		struct pl_text label = grid->columns[k].label;
+
+		nodes += label.len > 4 && g_ascii_strncasecmp(label.ptr, "node", 4) == 0 &&
+			 g_ascii_isdigit(label.ptr[label.len - 1]);
+	}
+	for (size_t i = 0; i < grid->n_rows; i++)
+		*numastat_out |=
+		    grid->rows[i].n_labels &&
+		    pl_text_starts(grid->rows[i].line->cells[0].text, PL_TEXT("numa_"));
+	return nodes > 1;
+}
+
 /* A column of figures: in one unit, or below a heading that says what they are. */
 static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 		    struct pl_text heading)
@@ -97,6 +154,7 @@ static bool is_before_after(struct bench_grid *grid, const struct bench_facts *f
 static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 {
 	unsigned words = facts->head_words | facts->row_words, context;
+	bool numastat;
 	int points = 0;
 
 	if (!facts->values || facts->hex || (facts->head_words & BENCH_FOREIGN))
@@ -108,7 +166,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 		return false;
 	if ((facts->labelled * 2 < grid->n_rows && !facts->shares) || facts->odd_labels)
 		return false;
-	if (is_code_size(grid))
+	if (is_code_size(grid) || is_layout(grid) || is_settings(grid))
 		return false;
 	/* rows that prove themselves */
 	if (facts->values > 1 && facts->changes * 2 >= grid->n_rows &&
@@ -133,7 +191,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points += facts->spreads ? 2 : 0;
 	points += facts->measured * 2 >= facts->figures ? 2 : 0;
 	points += facts->decimals * 2 >= facts->figures ? 1 : 0;
-	points += facts->shares ? 3 : 0;
+	points += facts->shares || (is_per_node(grid, &numastat) && numastat) ? 3 : 0;
 	points += facts->commas * 2 >= facts->figures && facts->headed > 1 ? 1 : 0;
 	points += facts->better_column ? 2 : 0;
 	points -= facts->odd * 2 > facts->figures ? 2 : 0;
@@ -147,6 +205,14 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	points += facts->headed > 1 && facts->headed == facts->values &&
 		  facts->decimals == facts->figures;
 	return points >= (facts->values > 1 ? 3 : 4);
+}
+
+static enum pl_table_kind kind_of(const struct bench_grid *grid, const struct bench_facts *facts)
+{
+	bool numastat;
+
+	return facts->shares || is_per_node(grid, &numastat) ? PL_TABLE_COUNTERS
+							     : PL_TABLE_BENCHMARK;
 }
 
 static void recognize(struct pl_scan *scan)
@@ -177,9 +243,7 @@ static void recognize(struct pl_scan *scan)
 			if (is_list(&grid, &facts, heading))
 				bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
 			else if (is_table(&grid, &facts))
-				bench_grid_emit(
-				    &grid, facts.shares ? PL_TABLE_COUNTERS : PL_TABLE_BENCHMARK,
-				    PL_TEXT_NONE);
+				bench_grid_emit(&grid, kind_of(&grid, &facts), PL_TEXT_NONE);
 			i = grid.next;
 		}
 	}
@@ -189,7 +253,7 @@ const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 4,
+    .version = 5,
     .rank = 90,
     .figures = true,
     .recognize = recognize,
