@@ -155,7 +155,7 @@ static void add_report_details(struct pl_store *store, int64_t message, int64_t 
 			   "INSERT INTO report_status(report, position, state, place, commit_id) "
 			   "VALUES (?, ?, ?, ?, ?)",
 			   "iiTtt", id, (int64_t)i, state->state, state->where, state->commit);
-		mention(store, message, state->commit, "status", report->line);
+		mention(store, message, state->commit, "status", state->line);
 	}
 	add_related(store, id, report);
 	for (size_t i = 0; i < report->n_errors; i++)

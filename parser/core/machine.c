@@ -100,6 +100,18 @@ static struct pl_text cut_tbox(struct pl_text *rest)
 	return name;
 }
 
+/* text up to a bracket behind a blank that nothing closes: the description was broken there */
+static struct pl_text without_open_bracket(struct pl_text text)
+{
+	for (size_t i = text.len; i > 1; i--) {
+		if (text.ptr[i - 1] == ')')
+			break;
+		if (text.ptr[i - 1] == '(' && text.ptr[i - 2] == ' ')
+			return pl_text_trim(pl_text_slice(text, 0, i - 1));
+	}
+	return text;
+}
+
 void pl_machine_parse(struct pl_text text, struct pl_machine *machine_out)
 {
 	struct pl_text rest = pl_text_trim(text);
@@ -113,7 +125,7 @@ void pl_machine_parse(struct pl_text text, struct pl_machine *machine_out)
 	machine_out->sockets = cut_count(&rest, "socket");
 	machine_out->memory_gib = cut_memory(&rest);
 	machine_out->codename = cut_codename(&rest);
-	machine_out->model = rest;
+	machine_out->model = without_open_bracket(rest);
 }
 
 /* Words of a model that some descriptions have and others leave out */

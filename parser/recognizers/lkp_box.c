@@ -32,6 +32,11 @@ struct box {
 	size_t pieces;	    /* of it */
 };
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
 /* Cells of a box row: parted by `|` with a blank (or nothing) on both sides, since an
  * id may hold a bare `|`. Returns their number, 0 where text is no row. What stands
  * behind the last `|` is no cell. */
@@ -42,8 +47,8 @@ static size_t box_cells(struct pl_text text, struct pl_text cells[MAX_COUNTS + 1
 	if (!text.len || text.ptr[0] != '|')
 		return 0;
 	for (size_t i = 1; i < text.len; i++) {
-		bool left = i == 1 || text.ptr[i - 1] == ' ';
-		bool right = i + 1 == text.len || text.ptr[i + 1] == ' ';
+		bool left = i == 1 || is_blank(text.ptr[i - 1]);
+		bool right = i + 1 == text.len || is_blank(text.ptr[i + 1]);
 
 		if (text.ptr[i] != '|' || !left || !right)
 			continue;
@@ -126,6 +131,17 @@ static void add_counts(struct box *box, const struct pl_text *cells, size_t n)
 	memcpy(error->counts, counts, (n - 1) * sizeof(*error->counts));
 }
 
+/* What a program breaks off a row has a mark between its cells, or is a count. */
+static bool is_cells(struct pl_text text)
+{
+	if (pl_text_has(text, '|'))
+		return true;
+	for (size_t i = 0; i < text.len; i++)
+		if (!g_ascii_isdigit(text.ptr[i]))
+			return false;
+	return text.len > 0;
+}
+
 static void drop_row(struct box *box)
 {
 	box->row = PL_TEXT_NONE;
@@ -199,8 +215,9 @@ void lkp_take_box(struct lkp_reader *r)
 		const struct pl_line *line = lkp_line(r->scan, i);
 		struct pl_text text = pl_text_trim(line->text);
 
-		/* A piece that was broken off may have lost marks. */
-		if (line->depth > r->depth || (line->depth < r->depth && !box.row.len))
+		/* A piece that was broken off may have lost marks; a comment is none. */
+		if (line->depth > r->depth ||
+		    (line->depth < r->depth && (!box.row.len || !is_cells(text))))
 			continue;
 		if (text.len && !take_line(&box, text, behind_blank))
 			return;

@@ -11,6 +11,9 @@
 #define MAX_PIECES PL_FEATURE_ROW_PIECES
 #define MAX_JOINED 2048
 
+/* Lines of a comment that somebody may put between the pieces of a row. */
+#define MAX_COMMENT 30
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
@@ -61,10 +64,16 @@ static bool is_joined_name(struct pl_text name, bool marks_lost)
 static bool is_rest(const struct pl_scan *scan, size_t i)
 {
 	const struct pl_line *line = &scan->lines->v[i];
-	size_t above = i && !line[-1].text.len ? 2 : 1;
+	size_t least = i > MAX_COMMENT ? i - MAX_COMMENT : 0;
 
-	return i >= above && line[0 - (ptrdiff_t)above].depth >= line->depth &&
-	       !scan->claims[i - above] && lkp_row_is_cells(line[0 - (ptrdiff_t)above].text);
+	/* a comment may stand between */
+	for (size_t k = i; k > least; k--) {
+		const struct pl_line *above = &scan->lines->v[k - 1];
+
+		if (above->text.len && above->depth >= line->depth)
+			return !scan->claims[k - 1] && lkp_row_is_cells(above->text);
+	}
+	return false;
 }
 
 bool lkp_is_rest(const struct pl_scan *scan, size_t i)

@@ -88,8 +88,6 @@ static struct pl_text word_below(struct pl_scan *scan, size_t i)
 	return pl_text_has(word, ' ') || pl_text_has(word, ':') ? PL_TEXT_NONE : word;
 }
 
-/* The shortest width that mail programs fill lines to. */
-#define MIN_WIDTH 62
 /* A title may be broken over this many lines. */
 #define MAX_TITLE_LINES 3
 
@@ -130,13 +128,11 @@ static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text t
 	    title.ptr[0] == '[' && title.ptr[title.len - 1] == ']' && !pl_text_has(title, ' ');
 
 	for (size_t k = 0; k < MAX_TITLE_LINES; k++) {
-		const struct pl_line *line = lkp_line(scan, i + k);
 		struct pl_text rest = lkp_below(scan, i + k, depth);
-		size_t marks = line->depth ? line->depth + 1 : 0;
 
 		/* of `[13/13]` all of the title was broken off */
 		if (!rest.len || is_other(rest, !(numbered && !k)) ||
-		    marks + line->text.len + 1 + first_word(rest) < MIN_WIDTH)
+		    !lkp_was_full(scan, i + k, rest))
 			break;
 		title = numbered && !k ? rest : lkp_join(scan->arena, title, rest);
 	}

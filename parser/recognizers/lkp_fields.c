@@ -61,6 +61,8 @@ const size_t lkp_n_field_patterns = N_PATTERNS;
 #define MAX_SENTENCE 3
 /* The culprit stands near the opening sentence. */
 #define MAX_CULPRIT_LINES 40
+/* The shortest width that mail programs fill lines to. */
+#define MIN_WIDTH 62
 /* Jobs have a dozen. */
 #define MAX_PARAMETERS 1000
 
@@ -125,6 +127,16 @@ struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth)
 	    (line[1].depth > depth || !goes_on(scan, i, depth) || !comes_back(scan, i + 1, depth)))
 		return PL_TEXT_NONE;
 	return pl_text_trim(line[1].text);
+}
+
+bool lkp_was_full(const struct pl_scan *scan, size_t i, struct pl_text rest)
+{
+	const struct pl_line *line = lkp_line(scan, i);
+	size_t marks = line->depth ? line->depth + 1 : 0, word = 0;
+
+	while (word < rest.len && rest.ptr[word] != ' ')
+		word++;
+	return marks + line->text.len + 1 + word >= MIN_WIDTH;
 }
 
 /* Was a word, or a number, broken behind a hyphen that ends text? */
@@ -413,6 +425,7 @@ static void take_status(struct lkp_reader *r, size_t i)
 	state->state = (struct pl_text){name, c.v[1].len};
 	state->where = c.v[2];
 	state->commit = c.v[3];
+	state->line = lkp_line(r->scan, i)->number;
 }
 
 /* All fields that are told by the beginning of a line; the first of each counts. */

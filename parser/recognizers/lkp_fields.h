@@ -33,6 +33,9 @@ struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth);
  * mail program broke. Stops where lkp_below() has nothing. */
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
 
+/* Whether the first word of rest, the line below, may not have fitted into line i. */
+bool lkp_was_full(const struct pl_scan *scan, size_t i, struct pl_text rest);
+
 /* text and what a mail program broke off it: joined by a blank, but behind a hyphen by
  * nothing. */
 struct pl_text lkp_join(struct pl_arena *arena, struct pl_text text, struct pl_text rest);

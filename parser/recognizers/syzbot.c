@@ -22,6 +22,7 @@ enum pattern {
 	HAS_BISECTED,
 	WAS_BISECTED,
 	COMMIT,
+	COMMIT_FIELD,
 	C_REPRODUCER,
 	SYZ_REPRODUCER,
 	COMPILER,
@@ -36,6 +37,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [WAS_BISECTED] = {.name = "syzbot-was-bisected",
 		      .regex = "^\\s*The (?:issue|bug|crash) was bisected to:"},
     [COMMIT] = {.name = "syzbot-commit", .regex = "^\\s*commit ([0-9a-f]{7,40})$"},
+    /* all of the mail may be indented */
+    [COMMIT_FIELD] = {.name = "syzbot-commit-field", .regex = "^\\s*(?:Author|Date):\\s"},
     [C_REPRODUCER] = {.name = "syzbot-c-reproducer",
 		      .regex = "^\\s*C reproducer:\\s+(https?://\\S+)"},
     [SYZ_REPRODUCER] = {.name = "syzbot-syz-repro", .regex = "^\\s*syz repro:\\s+(https?://\\S+)"},
@@ -44,6 +47,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 
 /* The title stands this many lines below the id at most. */
 #define MAX_TITLE_LINES 8
+/* Lines that may be broken off it */
+#define MAX_MORE_TITLE 2
 
 static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 		  struct pl_captures *captures)
@@ -54,7 +59,17 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 /* The title in line i; a blank line follows it, or the rest that a mail program broke off. */
 static struct pl_text title_of(struct pl_scan *scan, size_t i)
 {
-	return pl_text_trim(lkp_paragraph(scan, i, 2));
+	struct pl_text title = pl_text_trim(scan->lines->v[i].text);
+	unsigned depth = scan->lines->v[i].depth;
+
+	for (size_t k = 0; k < MAX_MORE_TITLE; k++) {
+		struct pl_text rest = lkp_below(scan, i + k, depth);
+
+		if (!rest.len || !lkp_was_full(scan, i + k, rest))
+			break;
+		title = lkp_join(scan->arena, title, rest);
+	}
+	return title;
 }
 
 /* The commit below a line that says "bisected to": id, and the indented title. */
@@ -73,7 +88,8 @@ static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *re
 			if (!match(scan, COMMIT, line->text, &c))
 				return;
 			report->culprit.id = c.v[1];
-		} else if (line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t') {
+		} else if ((line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t') &&
+			   !match(scan, COMMIT_FIELD, line->text, NULL)) {
 			report->culprit.title = title_of(scan, i);
 			return;
 		}
@@ -167,7 +183,7 @@ const struct pl_recognizer pl_recognizer_syzbot = {
     .id = "syzbot",
     .summary = "crash reports of syzbot",
     .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-    .version = 4,
+    .version = 5,
     .rank = 16,
     .needles = needles,
     .patterns = patterns,

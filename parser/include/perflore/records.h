@@ -111,6 +111,7 @@ struct pl_culprit {
 
 struct pl_state {
 	struct pl_text state, where, commit;
+	uint32_t line;
 };
 
 struct pl_related {
