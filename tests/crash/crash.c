@@ -24,9 +24,9 @@
 #include "crash.h"
 #include "database.h"
 
-enum run_kind { RUN_FIRST, RUN_REFRESH, RUN_REBUILD, RUN_MIGRATE, RUN_KINDS };
+enum run_kind { RUN_FIRST, RUN_REFRESH, RUN_REPARSE, RUN_REBUILD, RUN_MIGRATE, RUN_KINDS };
 
-static const char *const run_names[] = {"index", "refresh", "rebuild", "migrate"};
+static const char *const run_names[] = {"index", "refresh", "reparse", "rebuild", "migrate"};
 static const char *const death_names[] = {"killed", "torn write", "power", "power, mixed"};
 
 struct place {
@@ -48,7 +48,7 @@ static bool act(enum run_kind run, bool loud)
 		return database_migrate(directory, loud);
 	if (run == RUN_REBUILD)
 		return database_rebuild(directory, loud);
-	if (run == RUN_REFRESH)
+	if (run == RUN_REFRESH || run == RUN_REPARSE)
 		return database_refresh(directory, loud);
 	return database_index(directory, mails, loud);
 }
@@ -157,11 +157,22 @@ static void write_mails(const char *text, gsize length, time_t modified)
 		die(mails, "it cannot be written");
 }
 
+static void change_database(const char *folder, const char *statements)
+{
+	char *path = g_build_filename(folder, "perflore.db", NULL);
+	sqlite3 *db;
+
+	if (sqlite3_open(path, &db) != SQLITE_OK ||
+	    sqlite3_exec(db, statements, NULL, NULL, NULL) != SQLITE_OK)
+		die(path, "it cannot be changed");
+	sqlite3_close(db);
+	g_free(path);
+}
+
 static void make_bases(const char *root, const char *mbox, const char *schema)
 {
 	const struct calls_plan none = {0};
-	char *text, *half, *path;
-	sqlite3 *db;
+	char *text, *half;
 	gsize length;
 
 	/* The refresh starts from what a run over the first half left. */
@@ -184,16 +195,19 @@ static void make_bases(const char *root, const char *mbox, const char *schema)
 	bases[RUN_REBUILD] = g_build_filename(root, "whole", NULL);
 	copy_tree(directory, bases[RUN_REBUILD]);
 
+	/* What other recognizers made, which found something else. */
+	bases[RUN_REPARSE] = g_build_filename(root, "outdated", NULL);
+	copy_tree(directory, bases[RUN_REPARSE]);
+	change_database(bases[RUN_REPARSE], "UPDATE recognizer SET version = version + 1000;"
+					    "UPDATE report SET title = 'other';"
+					    "UPDATE metric_table SET title = 'other'");
+
 	bases[RUN_MIGRATE] = g_build_filename(root, "old", NULL);
 	g_mkdir_with_parents(bases[RUN_MIGRATE], 0755);
-	path = g_build_filename(bases[RUN_MIGRATE], "perflore.db", NULL);
-	if (!g_file_get_contents(schema, &text, NULL, NULL) ||
-	    sqlite3_open(path, &db) != SQLITE_OK ||
-	    sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK ||
-	    sqlite3_exec(db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) != SQLITE_OK)
-		die(schema, "no database can be made of it");
-	sqlite3_close(db);
-	g_free(path);
+	if (!g_file_get_contents(schema, &text, NULL, NULL))
+		die(schema, "it cannot be read");
+	change_database(bases[RUN_MIGRATE], text);
+	change_database(bases[RUN_MIGRATE], "PRAGMA journal_mode=WAL");
 	g_free(text);
 }
 
@@ -287,8 +301,16 @@ static void control_of_comparison(void)
 	g_string_free(cut, TRUE);
 }
 
+/* All records that other recognizers made must have been replaced. */
+static void control_of_reparse(void)
+{
+	if (strstr(expected[RUN_REPARSE]->str, "5:other|"))
+		die("control", "no mail was parsed again");
+}
+
 static void controls(void)
 {
+	control_of_reparse();
 	control_of_comparison();
 	split = true;
 	control("words in a transaction of their own", RUN_FIRST,
