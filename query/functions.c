@@ -68,6 +68,13 @@ static struct pl_text next_word(struct pl_text text, size_t *at)
 	return pl_text_slice(text, from, *at);
 }
 
+struct pl_text pl_first_word(struct pl_text text)
+{
+	size_t at = 0;
+
+	return next_word(text, &at);
+}
+
 bool pl_has_words(struct pl_text text, struct pl_text phrase)
 {
 	bool open_end = pl_text_ends(phrase, PL_TEXT("*"));

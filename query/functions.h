@@ -25,6 +25,9 @@ struct pl_sign_row {
 /* 1: better than the base, -1: worse, 0: not known or the same. */
 int pl_row_sign(const struct pl_sign_row *row);
 
+/* The first word of text, as pl_has_words() parts it; empty: none. */
+struct pl_text pl_first_word(struct pl_text text);
+
 /* text holds the words of phrase one after the other: case does not count, and what
  * stands between words does not either. A final `*` lets the last word go on. */
 bool pl_has_words(struct pl_text text, struct pl_text phrase);

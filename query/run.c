@@ -10,6 +10,7 @@
 #include "details.h"
 #include "explain.h"
 #include "functions.h"
+#include "line_words.h"
 #include "plan.h"
 
 struct pl_search {
@@ -18,6 +19,7 @@ struct pl_search {
 	struct pl_search_options options;
 	struct pl_arena *arena; /* as long as the search */
 	struct pl_node *node;
+	struct pl_line_words *words; /* NULL: none are asked for */
 	struct pl_plan plan;
 	struct pl_plan detail; /* MESSAGES: the lines that match; REPORTS: their number */
 	sqlite3_stmt *statement;
@@ -183,6 +185,7 @@ enum pl_status pl_search_open(struct pl_store *store, const char *query,
 	if (status == PL_OK) {
 		pl_plan_build(search->arena, search->node, options, search->serial, &search->plan);
 		search->node = search->plan.node;
+		search->words = pl_line_words_new(search->node);
 		if (options->what == PL_WHAT_MESSAGES)
 			pl_plan_lines(search->arena, search->node, search->serial, &search->detail);
 		else if (options->what == PL_WHAT_REPORTS)
@@ -221,6 +224,7 @@ void pl_search_close(struct pl_search *search)
 	pl_plan_clear(&search->plan);
 	pl_plan_clear(&search->detail);
 	pl_details_free(search->details);
+	pl_line_words_free(search->words);
 	pl_arena_free(search->arena);
 	g_free(search);
 }
@@ -400,48 +404,6 @@ enum pl_status pl_search_next_report(struct pl_search *search,
 	return status;
 }
 
-/* Lines of words that are asked for in the text itself, and not to be absent. */
-static bool is_line_of(const struct pl_node *node, struct pl_text line, unsigned depth)
-{
-	char *word;
-	bool found;
-
-	switch (node->kind) {
-	case PL_NODE_NOT:
-		return false;
-	case PL_NODE_AND:
-	case PL_NODE_OR:
-		for (size_t i = 0; i < node->n_children; i++)
-			if (is_line_of(node->children[i], line, depth))
-				return true;
-		return false;
-	case PL_NODE_TERM:
-		break;
-	}
-	if (node->prefix != PL_PREFIX_WORD && node->prefix != PL_PREFIX_BODY &&
-	    node->prefix != PL_PREFIX_OWN && node->prefix != PL_PREFIX_QUOTED)
-		return false;
-	if ((node->prefix == PL_PREFIX_OWN && depth) ||
-	    (node->prefix == PL_PREFIX_QUOTED && !depth))
-		return false;
-	if (!node->starred)
-		return pl_has_words(line, node->value);
-	word = g_strdup_printf("%.*s*", (int)node->value.len, node->value.ptr);
-	found = pl_has_words(line, pl_text_of(word));
-	g_free(word);
-	return found;
-}
-
-static bool has_text_terms(const struct pl_node *node)
-{
-	if (node->kind == PL_NODE_TERM)
-		return pl_node_is_text_term(node);
-	for (size_t i = 0; i < node->n_children; i++)
-		if (has_text_terms(node->children[i]))
-			return true;
-	return false;
-}
-
 /* Whether number is one of the ascending lines; *at is where the last one was found. */
 static bool is_wanted(const GArray *lines, size_t *at, int64_t number)
 {
@@ -455,7 +417,6 @@ static enum pl_status find_matches(struct pl_search *search, struct pl_error *er
 	struct pl_found_message *message = &search->message;
 	struct pl_arena *arena = pl_details_arena(search->details);
 	enum pl_status status = PL_OK;
-	bool words = search->node && has_text_terms(search->node);
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	GString *text = g_string_new(NULL);
 	size_t at = 0;
@@ -476,23 +437,20 @@ static enum pl_status find_matches(struct pl_search *search, struct pl_error *er
 		if (result != SQLITE_DONE)
 			status = fail(search, error);
 	}
-	if (status == PL_OK && (words || lines->len))
+	if (status == PL_OK && (search->words || lines->len))
 		status = pl_store_message(search->store, message->mail.id, text, NULL, error);
 	if (status == PL_OK) {
 		const char *from = text->str;
 
+		if (search->words)
+			pl_line_words_begin(search->words, text);
+
 		for (int64_t number = 1; *from && message->n_matches < PL_MATCHES_MAX; number++) {
 			const char *end = strchrnul(from, '\n');
 			struct pl_text line = {from, (size_t)(end - from)};
-			unsigned depth = 0;
-			bool wanted = is_wanted(lines, &at, number);
 
-			if (!wanted && words) {
-				struct pl_text unquoted = pl_line_unquote(line, &depth);
-
-				wanted = is_line_of(search->node, unquoted, depth);
-			}
-			if (wanted) {
+			if (is_wanted(lines, &at, number) ||
+			    (search->words && pl_line_words_in(search->words, line))) {
 				struct pl_match *match =
 				    PL_PUSH(arena, message->matches, message->n_matches);
 
