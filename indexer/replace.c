@@ -29,9 +29,15 @@ static const char *const steps[] = {
     "JOIN metric_table t ON t.id = r.metric_table JOIN message m ON m.id = t.message "
     "WHERE r.compared < 2 AND r.content IN "
     "(SELECT content FROM metric_row WHERE metric_table IN " TABLES ")",
-    "INSERT OR IGNORE INTO unsettled(thread) SELECT m.thread FROM report r "
-    "JOIN message m ON m.id = r.message WHERE r.content IN "
-    "(SELECT content FROM report WHERE message = ?1)",
+    "INSERT OR IGNORE INTO unsettled(thread) SELECT m.thread FROM report o "
+    "CROSS JOIN report r ON r.content = o.content JOIN message m ON m.id = r.message "
+    "WHERE o.message = ?1 AND o.metric IS NOT NULL",
+    /* as settle.c groups them; without a culprit none is in another thread */
+    "INSERT OR IGNORE INTO unsettled(thread) SELECT m.thread FROM report o "
+    "CROSS JOIN report r ON r.culprit >= substr(o.culprit, 1, 7) "
+    "AND r.culprit < substr(o.culprit, 1, 7) || 'g' AND +r.content = o.content "
+    "JOIN message m ON m.id = r.message WHERE o.message = ?1 AND o.metric IS NULL",
+    "INSERT OR IGNORE INTO unsettled(thread) SELECT thread FROM message WHERE id = ?1",
     "INSERT OR IGNORE INTO undecided(report) SELECT report FROM evidence WHERE message = ?1",
     "UPDATE metric_row SET copy_table = NULL, copy_position = NULL WHERE copy_table IN " TABLES,
     "UPDATE metric_table SET owner = NULL WHERE owner IN " REPORTS,

@@ -283,18 +283,57 @@ static char *bare_subject(struct pl_text subject)
 	return g_strndup(subject.ptr, subject.len);
 }
 
-static void settle_reports_of(struct settler *settler, int64_t content)
+/* The reports that may be copies of each other, by one of them. Those without a metric have
+ * little in common but their kind, and are many; they share the culprit, or, where none is
+ * named, the thread. */
+#define REPORT_GROUP                                                                               \
+	"CASE WHEN r.metric IS NOT NULL THEN r.content WHEN r.culprit IS NOT NULL THEN r.content " \
+	"|| ' ' || substr(r.culprit, 1, 7) ELSE r.content || ' in ' || m.thread END"
+
+static sqlite3_stmt *report_group(struct pl_sql *sql, int64_t report)
+{
+#define COLUMNS                                                                                    \
+	"SELECT r.id, r.position, r.line, m.id, m.thread, m.date, m.message_id, r.culprit, "       \
+	"r.testcase, a.tbox, r.metric, r.depth, m.subject "
+#define MACHINE "LEFT JOIN machine a ON a.id = r.machine "
+	int64_t named = 0, blamed = 0;
+
+	pl_sql_integer(sql, &named, "SELECT metric IS NOT NULL FROM report WHERE id = ?", "i",
+		       report);
+	pl_sql_integer(sql, &blamed, "SELECT culprit IS NOT NULL FROM report WHERE id = ?", "i",
+		       report);
+	if (named)
+		return pl_sql_bind(sql,
+				   COLUMNS
+				   "FROM report o CROSS JOIN report r ON r.content = o.content "
+				   "JOIN message m ON m.id = r.message " MACHINE "WHERE o.id = ?",
+				   "i", report);
+	if (blamed)
+		return pl_sql_bind(sql,
+				   COLUMNS "FROM report o CROSS JOIN report r "
+					   "ON r.culprit >= substr(o.culprit, 1, 7) "
+					   "AND r.culprit < substr(o.culprit, 1, 7) || 'g' "
+					   "AND +r.content = o.content AND r.metric IS NULL "
+					   "JOIN message m ON m.id = r.message " MACHINE
+					   "WHERE o.id = ?",
+				   "i", report);
+	return pl_sql_bind(sql,
+			   COLUMNS "FROM report o JOIN message n ON n.id = o.message "
+				   "CROSS JOIN message m ON m.thread = n.thread "
+				   "CROSS JOIN report r ON r.message = m.id "
+				   "AND +r.content = o.content AND r.metric IS NULL "
+				   "AND r.culprit IS NULL " MACHINE "WHERE o.id = ?",
+			   "i", report);
+#undef COLUMNS
+#undef MACHINE
+}
+
+static void settle_reports_of(struct settler *settler, int64_t report)
 {
 	struct pl_sql *sql = &settler->store->sql;
 	GArray *group = new_group();
 	enum pl_copy_rule rule = PL_COPY_USUAL;
-	sqlite3_stmt *statement = pl_sql_bind(
-	    sql,
-	    "SELECT r.id, r.position, r.line, m.id, m.thread, m.date, m.message_id, r.culprit, "
-	    "r.testcase, a.tbox, r.metric, r.depth, m.subject FROM report r JOIN message m ON m.id "
-	    "= r.message "
-	    "LEFT JOIN machine a ON a.id = r.machine WHERE r.content = ?",
-	    "i", content);
+	sqlite3_stmt *statement = report_group(sql, report);
 
 	while (pl_sql_row(sql, statement)) {
 		struct pl_copy copy = read_copy(statement);
@@ -338,18 +377,36 @@ static void collect(struct pl_sql *sql, sqlite3_stmt *statement, GHashTable *con
 	}
 }
 
+/* Of the thread's reports, one of each group. */
+static void collect_reports(struct pl_sql *sql, int64_t thread, GHashTable *reports)
+{
+	sqlite3_stmt *statement =
+	    pl_sql_bind(sql,
+			"SELECT r.id, " REPORT_GROUP " FROM message m "
+			"JOIN report r ON r.message = m.id WHERE m.thread = ?",
+			"i", thread);
+
+	while (pl_sql_row(sql, statement)) {
+		int64_t report = sqlite3_column_int64(statement, 0);
+
+		g_hash_table_insert(reports,
+				    g_strdup((const char *)sqlite3_column_text(statement, 1)),
+				    g_memdup2(&report, sizeof(report)));
+	}
+}
+
 /* Of the first unsettled threads: roots and owners, then all groups of copies that have
  * a member in one of them, over the whole archive. */
 static guint settle_batch(struct settler *settler)
 {
 	struct pl_sql *sql = &settler->store->sql;
 	GHashTable *rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-	GHashTable *reports = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	GHashTable *reports = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	GArray *threads = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	sqlite3_stmt *statement = pl_sql_bind(
 	    sql, "SELECT thread FROM unsettled ORDER BY thread LIMIT ?", "i", (int64_t)BATCH);
 	GHashTableIter iter;
-	void *content;
+	void *content, *report;
 	guint n;
 
 	while (pl_sql_row(sql, statement)) {
@@ -375,20 +432,15 @@ static guint settle_batch(struct settler *settler)
 				    "WHERE m.thread = ? AND r.compared < 2",
 				    "i", thread),
 			rows);
-		collect(sql,
-			pl_sql_bind(sql,
-				    "SELECT r.content FROM message m "
-				    "JOIN report r ON r.message = m.id WHERE m.thread = ?",
-				    "i", thread),
-			reports);
+		collect_reports(sql, thread, reports);
 		pl_sql_run(sql, "DELETE FROM unsettled WHERE thread = ?", "i", thread);
 	}
 	g_hash_table_iter_init(&iter, rows);
 	while (!sql->failed && g_hash_table_iter_next(&iter, &content, NULL))
 		settle_rows_of(settler, *(int64_t *)content);
 	g_hash_table_iter_init(&iter, reports);
-	while (!sql->failed && g_hash_table_iter_next(&iter, &content, NULL))
-		settle_reports_of(settler, *(int64_t *)content);
+	while (!sql->failed && g_hash_table_iter_next(&iter, NULL, &report))
+		settle_reports_of(settler, *(int64_t *)report);
 	g_hash_table_destroy(rows);
 	g_hash_table_destroy(reports);
 	g_array_free(threads, TRUE);
