@@ -147,7 +147,11 @@ static struct pl_text without(struct pl_arena *arena, struct pl_text text, bool 
 			out[n++] = ' ';
 			i += length;
 		} else {
-			out[n++] = text.ptr[i++];
+			/* most of it is ASCII */
+			length = 1 + ascii_length(pl_text_slice(text, i + 1, text.len));
+			memcpy(out + n, text.ptr + i, length);
+			n += length;
+			i += length;
 		}
 	}
 	return (struct pl_text){out, n};
