@@ -28,6 +28,16 @@ bool query_choose(const struct command *self, const char *option, const char *va
 	return false;
 }
 
+/* What the character at text takes on a terminal. */
+static int columns_at(const char *text)
+{
+	gunichar c = g_utf8_get_char_validated(text, -1);
+
+	if (c == (gunichar)-1 || c == (gunichar)-2)
+		return 1;
+	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+}
+
 /* The query with marks under the place, on standard error. */
 static void show_place(const char *query, const struct pl_query_error *error)
 {
@@ -51,10 +61,10 @@ static void show_place(const char *query, const struct pl_query_error *error)
 		g_string_append_c(line, c < ' ' || c == 0x7F ? ' ' : (char)c);
 		if ((c & 0xC0) == 0x80)
 			continue;
-		if (i == from)
-			g_string_append_c(marks, '^');
-		else
-			g_string_append_c(marks, i > from && i < to ? '~' : ' ');
+		for (int column = 0; column < columns_at(query + i); column++)
+			g_string_append_c(marks, i == from && !column  ? '^'
+						 : i >= from && i < to ? '~'
+								       : ' ');
 	}
 	if (from >= last)
 		g_string_append_c(marks, '^');

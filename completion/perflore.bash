@@ -8,7 +8,7 @@ _perflore_by='subsystem testcase machine metric function commit month reporter'
 _perflore_is='regression improvement changed failure open fixed dismissed disputed worse better
 	answered unanswered robot human patch report'
 _perflore_prefixes='a: b: c: change: commit: culprit: d: dfn: f: fix: fn: is: l: leaf: m: machine:
-	metric: n: nq: param: q: s: stddev: subsys: t: test: value:'
+	metric: n: nq: param: q: rt: s: stddev: subsys: t: test: value:'
 _perflore_queries=' search summary export history new '
 
 _perflore_commands() {

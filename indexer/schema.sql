@@ -74,6 +74,7 @@ CREATE TABLE message (
 	place TEXT, -- byte offset in the unpacked file, or the git blob id
 	features INTEGER, -- bits: what its text holds; NULL: not known
 	indexed INTEGER NOT NULL DEFAULT 0, -- in words: 0 nothing, 1 the header, 2 all
+	received INTEGER, -- the first time that a copy was received, by its last Received
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);

@@ -74,6 +74,16 @@ static bool is_whole(const struct pl_message *message)
 	return true;
 }
 
+/* The first time that one of a mail's copies was received, whichever is read first. */
+static void add_received(struct pl_store *store, int64_t id, const struct pl_mail *mail)
+{
+	if (mail->has_received)
+		pl_sql_run(&store->sql,
+			   "UPDATE message SET received = ?1 WHERE id = ?2 "
+			   "AND (received IS NULL OR received > ?1)",
+			   "ii", mail->received, id);
+}
+
 static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		   struct pl_text message_id, int64_t version, int64_t source, const char *place,
 		   int64_t *id_out)
@@ -98,6 +108,7 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		   mail->from_name, mail->from_address, source, place, (int64_t)message->features,
 		   (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), mail->date);
 	*id_out = pl_sql_last_id(&store->sql);
+	add_received(store, *id_out, mail);
 	add_references(store, *id_out, &references);
 	pl_store_add_lists(store, *id_out, &mail->lists);
 	add_problems(store, *id_out, &mail->problems);
@@ -130,6 +141,7 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 	pl_sql_run(sql, "DELETE FROM message_text WHERE message = ?", "i", id);
 	pl_sql_run(sql, "UPDATE message SET features = ? WHERE id = ?", "ii",
 		   (int64_t)message->features, id);
+	add_received(store, id, message->mail);
 	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
 	add_problems(store, id, &message->mail->problems);
 	add_text(store, id, prepared);
@@ -199,6 +211,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 	stored_out->how = PL_STORED_KNOWN;
 	if (look_up(store, message_id, hash, &stored_out->id, &version)) {
 		add_missing_words(store, stored_out->id, prepared);
+		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);
 	} else {
 		stored_out->how = version ? PL_STORED_VERSION

@@ -436,11 +436,22 @@ static void add_test(struct pl_planner *planner, const struct pl_scope *scope, s
 	pl_plan_add(planner, ")");
 }
 
+static void add_period(struct pl_planner *planner, const char *column,
+		       const struct pl_period *period)
+{
+	if (period->has_from)
+		pl_plan_add(planner, "%s >= ?%zu", column,
+			    pl_plan_bind_integer(planner, period->from));
+	if (period->has_to)
+		pl_plan_add(planner, "%s%s <= ?%zu", period->has_from ? " AND " : "", column,
+			    pl_plan_bind_integer(planner, period->to));
+}
+
 static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		     const struct pl_node *node)
 {
 	const char *s = scope->suffix;
-	char column[32];
+	char column[48];
 
 	switch (node->prefix) {
 	case PL_PREFIX_MESSAGE_ID:
@@ -451,13 +462,13 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		add_list(planner, scope, node->value);
 		break;
 	case PL_PREFIX_DATE:
-		if (node->period.has_from)
-			pl_plan_add(planner, "m%s.date >= ?%zu", s,
-				    pl_plan_bind_integer(planner, node->period.from));
-		if (node->period.has_to)
-			pl_plan_add(planner, "%sm%s.date <= ?%zu",
-				    node->period.has_from ? " AND " : "", s,
-				    pl_plan_bind_integer(planner, node->period.to));
+		g_snprintf(column, sizeof(column), "m%s.date", s);
+		add_period(planner, column, &node->period);
+		break;
+	case PL_PREFIX_RECEIVED:
+		/* Mails without Received, as archives of web pages have them, go by their date. */
+		g_snprintf(column, sizeof(column), "ifnull(m%s.received, m%s.date)", s, s);
+		add_period(planner, column, &node->period);
 		break;
 	case PL_PREFIX_COMMIT:
 		add_named_commit(planner, scope, node->value);

@@ -28,6 +28,7 @@ static const struct {
     {"m", PL_PREFIX_MESSAGE_ID, "m:87zg84s06k.fsf@example.org"},
     {"l", PL_PREFIX_LIST, "l:linux-mm.kvack.org"},
     {"d", PL_PREFIX_DATE, "d:2023-01..2023-06"},
+    {"rt", PL_PREFIX_RECEIVED, "rt:2023-01..2023-06"},
     {"commit", PL_PREFIX_COMMIT, "commit:7e12beb8ca2a"},
     {"culprit", PL_PREFIX_CULPRIT, "culprit:7e12beb8ca2a"},
     {"fix", PL_PREFIX_FIX, "fix:7e12beb8ca2a"},
@@ -174,10 +175,6 @@ bool pl_prefix_find(struct pl_text name, size_t from, size_t value_at, enum pl_p
 			*prefix_out = prefixes[i].prefix;
 			return true;
 		}
-	if (pl_text_equal(name, PL_TEXT("rt")))
-		return fail(error, from, value_at,
-			    "rt: the time a mail was received is not in the database; "
-			    "d: is the date its sender gave");
 	near = nearest_prefix(name);
 	if (near)
 		return fail(error, from, value_at,
@@ -422,6 +419,7 @@ bool pl_term_read(struct pl_node *node, struct pl_text name, size_t value_at, in
 	case PL_PREFIX_VALUE:
 		return read_range(node, &place);
 	case PL_PREFIX_DATE:
+	case PL_PREFIX_RECEIVED:
 		return read_date(node, &place, now);
 	case PL_PREFIX_PARAM:
 		return read_param(node, &place);

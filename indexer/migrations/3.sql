@@ -162,3 +162,6 @@ CREATE INDEX metric_row_copy ON metric_row(copy_table) WHERE copy_table IS NOT N
 CREATE INDEX report_copy ON report(copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX outcome_message ON outcome(message) WHERE message IS NOT NULL;
 CREATE INDEX metric_table_report ON metric_table(report) WHERE report IS NOT NULL;
+
+-- When mails were received; filled as they are parsed again.
+ALTER TABLE message ADD COLUMN received INTEGER;

@@ -378,6 +378,9 @@ static void tidy_date(char *date)
 
 #define MAX_DATE 200
 
+/* Received fields that are looked at. */
+#define MAX_RECEIVED 20
+
 static GDateTime *decode_date(const char *value)
 {
 	GTimeZone *utc = g_time_zone_new_utc();
@@ -413,6 +416,38 @@ static void read_date(struct pl_arena *arena, const struct pl_header *header, st
 	g_date_time_unref(date);
 }
 
+/* The date behind the last `;` of the Received that was added last and has one. */
+static void read_received(struct pl_arena *arena, const struct pl_header *header,
+			  struct pl_mail *mail)
+{
+	size_t seen = 0;
+
+	for (size_t i = 0; i < header->n && !mail->has_received && seen < MAX_RECEIVED; i++) {
+		struct pl_text value;
+		GDateTime *date = NULL;
+		const char *end;
+
+		if (header->v[i].name.len != strlen("Received") ||
+		    g_ascii_strncasecmp(header->v[i].name.ptr, "Received", strlen("Received")))
+			continue;
+		seen++;
+		value = pl_field_unfold(arena, header->v[i].value);
+		end = value.len ? memrchr(value.ptr, ';', value.len) : NULL;
+		if (!end)
+			continue;
+		value =
+		    pl_text_trim(pl_text_slice(value, (size_t)(end - value.ptr) + 1, value.len));
+		value = pl_arena_copy(arena, value);
+		if (value.len && value.len <= MAX_DATE && may_be_date(value))
+			date = decode_date(value.ptr);
+		if (!date)
+			continue;
+		mail->has_received = true;
+		mail->received = g_date_time_to_unix(date);
+		g_date_time_unref(date);
+	}
+}
+
 static void read_from(struct pl_arena *arena, const struct pl_header *header,
 		      const struct pl_limits *limits, struct pl_mail *mail)
 {
@@ -436,6 +471,7 @@ void pl_fields_read(struct pl_arena *arena, const struct pl_header *header,
 	mail->to = pl_field_text(arena, pl_header_find(header, PL_TEXT("To")));
 	mail->cc = pl_field_text(arena, pl_header_find(header, PL_TEXT("Cc")));
 	read_date(arena, header, mail);
+	read_received(arena, header, mail);
 	read_ids(arena, header, PL_TEXT("In-Reply-To"), &mail->in_reply_to);
 	read_bare_id(arena, header, &mail->in_reply_to);
 	read_ids(arena, header, PL_TEXT("References"), &mail->references);

@@ -109,7 +109,7 @@ static void test_errors(void **state)
 	assert_wrong("FN:x", 0, 3, "'fn:'");
 	assert_wrong("metrc:x", 0, 6, "'metric:'");
 	assert_wrong("zz:x", 0, 3, "perflore-query(7)");
-	assert_wrong("rt:2023", 0, 3, "d:");
+	assert_wrong("rt:2023-13", 8, 10, "date");
 	assert_wrong("subsystem:mm", 0, 10, "subsys:");
 	assert_wrong("a fn:", 2, 5, "fn:flush_tlb_func");
 	assert_wrong("fn:\"\"", 0, 5, "wants a value");

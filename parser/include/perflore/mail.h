@@ -50,6 +50,8 @@ struct pl_mail {
 	struct pl_text to, cc; /* RFC 2047 decoded, unfolded: names and addresses as they stand */
 	bool has_date;
 	int64_t date; /* seconds since 1970, UTC */
+	bool has_received;
+	int64_t received; /* by the last Received, when whoever keeps the mail got it; as date */
 	struct pl_texts in_reply_to, references; /* without <>; comments removed */
 	struct pl_texts lists; /* List-Id values between < and > (else the whole) */
 	struct pl_part *parts;
