@@ -258,16 +258,48 @@ static void emit(struct finder *f, struct pl_text label)
 	}
 }
 
-/* The results from line `first` on; returns the first line behind them. */
-static uint32_t read_results(struct bench_reader *reader, uint32_t first, const struct kind *kind,
-			     struct pl_captures *c)
+/* The table before: another command of the same tool below it has the same label. */
+struct last {
+	unsigned family;
+	uint32_t end;
+	struct pl_text label;
+};
+
+/* The command above line `first` whose output it is; empty where none was typed. */
+static struct pl_text command_above(struct bench_reader *reader, uint32_t first)
 {
+	for (int64_t i = (int64_t)first - 1; i >= reader->from && i + MAX_ABOVE >= first; i--) {
+		struct pl_text text = pl_text_trim(reader->scan->lines->v[i].text);
+
+		if (bench_is_typed(text))
+			return text;
+	}
+	return PL_TEXT_NONE;
+}
+
+static bool is_all_chatter(const struct pl_scan *scan, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (scan->lines->v[i].depth != scan->lines->v[to].depth ||
+		    !is_chatter(scan->lines->v[i].text))
+			return false;
+	return true;
+}
+
+/* The results from line `first` on, of one command; returns the first line behind them. */
+static uint32_t read_results(struct bench_reader *reader, uint32_t first, const struct kind *kind,
+			     struct pl_captures *c, struct last *last)
+{
+	struct pl_text command = command_above(reader, first), text;
 	struct finder f = {.scan = reader->scan};
 	unsigned family = kind->family;
 	uint32_t end = first + 1, top = first;
 
 	take(&f, kind, first, c);
 	for (uint32_t i = end; i < reader->to && i < end + MAX_GAP && f.n < MAX_FOUND; i++) {
+		text = pl_text_trim(reader->scan->lines->v[i].text);
+		if (command.len && bench_is_typed(text) && !pl_text_equal(text, command))
+			break;
 		if ((kind = kind_of(reader->scan, i, family, c))) {
 			take(&f, kind, i, c);
 			end = i + 1;
@@ -286,7 +318,11 @@ static uint32_t read_results(struct bench_reader *reader, uint32_t first, const 
 	       reader->scan->lines->v[top - 1].text.len &&
 	       is_chatter(reader->scan->lines->v[top - 1].text))
 		top--;
-	emit(&f, bench_heading(reader, top));
+	text = bench_heading(reader, top);
+	if (!text.len && last->family == family && is_all_chatter(reader->scan, last->end, first))
+		text = last->label;
+	emit(&f, text);
+	*last = (struct last){family, end, text};
 	return end;
 }
 
@@ -294,6 +330,7 @@ static void recognize(struct pl_scan *scan)
 {
 	struct bench_reader reader;
 	const bool *patch = NULL;
+	struct last last = {0, 0, PL_TEXT_NONE};
 
 	for (uint32_t i = 0; i < scan->lines->n;) {
 		struct pl_stretch stretch = {i, i + 1};
@@ -310,7 +347,7 @@ static void recognize(struct pl_scan *scan)
 			continue;
 		}
 		bench_reader_move(&reader, &stretch);
-		i = read_results(&reader, i, kind, &c);
+		i = read_results(&reader, i, kind, &c, &last);
 	}
 }
 
