@@ -129,6 +129,32 @@ static struct pl_text with_minus(struct pl_arena *arena, struct pl_text text)
 	return (struct pl_text){out, n};
 }
 
+/* Lines of a box that are drawn as letters, each become the one that is typed. */
+static struct pl_text with_box(struct pl_arena *arena, struct pl_text text)
+{
+	char *out;
+	size_t n = 0;
+
+	if (!pl_text_find(text, "\xE2\x94"))
+		return text;
+	out = pl_arena_alloc(arena, text.len);
+	for (size_t i = 0; i < text.len; i++) {
+		bool drawn = i + 2 < text.len &&
+			     (pl_text_starts(bench_behind(text, i), PL_TEXT("\xE2\x94")) ||
+			      pl_text_starts(bench_behind(text, i), PL_TEXT("\xE2\x95")));
+
+		if (!drawn) {
+			out[n++] = text.ptr[i];
+			continue;
+		}
+		out[n++] = pl_text_starts(bench_behind(text, i), PL_TEXT("\xE2\x94\x82"))   ? '|'
+			   : pl_text_starts(bench_behind(text, i), PL_TEXT("\xE2\x94\x80")) ? '-'
+											    : '+';
+		i += 2;
+	}
+	return (struct pl_text){out, n};
+}
+
 /* Builds the cells of one line. */
 struct cutter {
 	struct bench_line *line;
@@ -534,7 +560,7 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 
 	line->index = index;
 	line->pieces = 1;
-	line->text = without_prefix(scan->lines->v[index].text);
+	line->text = with_box(scan->arena, without_prefix(scan->lines->v[index].text));
 	line->blank = bench_skip_blanks(line->text, 0) == line->text.len;
 	if (line->blank)
 		return line;

@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "recognizers/bench_text.h"
+#include "recognizers/bench_title.h"
 
 size_t bench_count_words(struct pl_text text)
 {
@@ -32,7 +33,8 @@ size_t bench_chunks_of(const struct bench_grid *grid, const struct bench_line *l
 		if (cell->kind == BENCH_EMPTY || !cell->text.len || bench_is_rule(cell->text) ||
 		    (!i && bench_has_bracket(grid, line)))
 			continue;
-		chunks[n++] = (struct bench_chunk){cell->text, cell->from, cell->to};
+		chunks[n++] =
+		    (struct bench_chunk){bench_drop_frame(cell->text), cell->from, cell->to};
 	}
 	return n;
 }
@@ -103,7 +105,9 @@ static bool is_typed(struct pl_text text)
 		return true;
 	for (size_t i = 0; i + 2 < text.len; i++)
 		if (text.ptr[i] == ' ' && text.ptr[i + 1] == '-' &&
-		    (g_ascii_isalpha(text.ptr[i + 2]) || text.ptr[i + 2] == '-'))
+		    (g_ascii_isalpha(text.ptr[i + 2]) ||
+		     (text.ptr[i + 2] == '-' && i + 3 < text.len &&
+		      g_ascii_isalpha(text.ptr[i + 3]))))
 			return true;
 	return false;
 }

@@ -136,6 +136,10 @@ bool bench_shape_fits(struct bench_reader *reader, struct bench_shape *shape,
 			return false;
 		if (n == 1 && shape->values > 2 && far)
 			return false;
+		/* `6.9    6.9+patch` heads the next table's columns */
+		if (far && remarks && line->n_cells == n + remarks &&
+		    g_ascii_isdigit(line->cells[n].text.ptr[0]))
+			return false;
 		return true;
 	}
 	/* the label ends in a number that the rows above have not */

@@ -321,6 +321,22 @@ static bool is_spread_head(struct pl_text label)
 	return false;
 }
 
+/* Does the label name what was (-1), what is new (1), or neither? */
+static int side_of(struct pl_text label)
+{
+	static const char *const old[] = {"base",     "baseline", "before",    "old",  "vanilla",
+					  "original", "stock",	  "unpatched", "orig", "mainline"};
+	static const char *const new[] = {"after", "patched", "new"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(old); i++)
+		if (bench_same(label, old[i]))
+			return -1;
+	for (size_t i = 0; i < G_N_ELEMENTS(new); i++)
+		if (bench_same(label, new[i]))
+			return 1;
+	return 0;
+}
+
 static void find_changes(struct bench_grid *grid)
 {
 	bool comma = bench_has_decimal_comma(grid);
@@ -339,6 +355,9 @@ static void find_changes(struct bench_grid *grid)
 		/* a value has one change */
 		if (!figures || of <= base || grid->columns[k - 1].change ||
 		    is_spread_head(column->label))
+			continue;
+		/* what is new stands first: its change is no other column's */
+		if (side_of(grid->columns[base].label) > 0 && side_of(grid->columns[of].label) < 0)
 			continue;
 		/* numbers without `%` are changes in percent where the heading says so */
 		if (percents < figures && !(named && !percents && pl_text_has(column->label, '%') &&

@@ -37,7 +37,7 @@ struct pl_text bench_drop_colon(struct pl_text text)
 	return text;
 }
 
-static struct pl_text drop_frame(struct pl_text text)
+struct pl_text bench_drop_frame(struct pl_text text)
 {
 	size_t front = 0, back = 0;
 
@@ -62,7 +62,7 @@ static struct pl_text as_title(struct bench_reader *reader, const struct bench_l
 {
 	struct pl_text text = bench_fold(arena_of(reader), pl_text_trim(line->text));
 
-	text = drop_frame(bench_drop_colon(text));
+	text = bench_drop_frame(bench_drop_colon(text));
 	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',')
 		return PL_TEXT_NONE;
 	return text;

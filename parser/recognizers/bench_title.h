@@ -41,6 +41,9 @@ bool bench_is_open(struct bench_reader *reader, const struct bench_line *line);
 /* The line above `index`, over rules; *rules_out: there were some. */
 struct bench_line *bench_above_rules(struct bench_reader *reader, int64_t index, bool *rules_out);
 
+/* `---- read ----` without its frame */
+struct pl_text bench_drop_frame(struct pl_text text);
+
 /* text without a colon and blanks at its end */
 struct pl_text bench_drop_colon(struct pl_text text);
 
