@@ -127,7 +127,7 @@ static enum cli_exit find_and_ask(struct pl_saved *saved, const char *directory,
 	if (found == PL_OK && !option.peek)
 		found = pl_saved_can_write(saved, &error);
 	if (found == PL_OK)
-		found = pl_store_open(directory, PL_STORE_READ, &store, &error);
+		found = pl_store_open(directory, &store, &error);
 	if (found != PL_OK)
 		return fail(found, &error);
 	status = ask(saved, store, &query, what, format);

@@ -9,27 +9,14 @@
 #include <perflore/index.h>
 
 #include "store_internal.h"
+#include "text_mode.h"
 #include "words.h"
-
-/* What message.indexed says. */
-enum pl_indexed {
-	PL_INDEXED_NOT,
-	PL_INDEXED_HEADER, /* subject and addresses */
-	PL_INDEXED_ALL,
-};
-
-/* The mode that the database is kept in. */
-enum pl_text_mode pl_text_mode_get(struct pl_store *store);
-bool pl_text_mode_set(struct pl_store *store, enum pl_text_mode mode);
 
 /* How much of a mail of this thread is to be in the index. */
 enum pl_indexed pl_fulltext_wanted(struct pl_store *store, enum pl_text_mode mode, int64_t thread);
 
 /* How much of a new mail is in the index unless its thread has a report. */
 enum pl_indexed pl_fulltext_expected(enum pl_text_mode mode);
-
-/* How many mails are in the index by their headers, of which all is wanted. */
-int64_t pl_fulltext_partial(struct pl_store *store);
 
 /* Keeps a copy of the words of a new mail until the transaction is committed. FTS5 writes
  * what it has gathered whenever a statement opens a savepoint, which those of new mails do;

@@ -60,16 +60,6 @@ static const struct {
     {"machine_key", 6, machine_key},
 };
 
-int64_t pl_schema_version(void)
-{
-	return pl_migrations[pl_n_migrations - 1].version;
-}
-
-int64_t pl_schema_oldest(void)
-{
-	return pl_migrations[0].version - 1;
-}
-
 bool pl_migrate(struct pl_store *store, int64_t version)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)

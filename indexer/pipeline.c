@@ -315,7 +315,7 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 			     struct pl_indexer **indexer_out, struct pl_error *error)
 {
 	struct pl_indexer *indexer = g_new0(struct pl_indexer, 1);
-	enum pl_status status = pl_store_open(directory, PL_STORE_WRITE, &indexer->store, error);
+	enum pl_status status = pl_store_open_write(directory, &indexer->store, error);
 
 	if (status != PL_OK) {
 		pl_store_close(indexer->store);

@@ -273,7 +273,7 @@ enum pl_status pl_index_rebuild(const char *directory, const struct pl_index_wat
 				struct pl_rebuild_counts *counts_out, struct pl_error *error)
 {
 	struct pl_store *store;
-	enum pl_status status = pl_store_open(directory, PL_STORE_WRITE, &store, error);
+	enum pl_status status = pl_store_open_write(directory, &store, error);
 
 	*counts_out = (struct pl_rebuild_counts){0};
 	if (status != PL_OK)

@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Opening and closing the database. The schema is part of the program (schema.sql,
- * made into schema.c by CMake). SQLite holds the truth in WAL mode with
- * synchronous=FULL: a transaction that is committed stays.
+ * Opening the database for reading, and what readers and writers ask of it. Nothing here
+ * needs what store_write.c does: a program that only reads has no mail parser in it.
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <zstd.h>
 
-#include "crash.h"
-#include "embedded_schema.h"
-#include "fulltext_write.h"
 #include "migrate.h"
-#include "reparse.h"
 #include "store_internal.h"
-
-#define DATABASE "perflore.db"
+#include "text_mode.h"
 
 /* Readers live a moment, and what they read lies in the system's cache: a copy of it here
  * costs more in fresh memory than reading a page again. The inner pages of a dozen tables
@@ -29,19 +20,6 @@
 static const char reader_settings[] = "PRAGMA temp_store=MEMORY;"
 				      "PRAGMA cache_size=-512;"
 				      "PRAGMA query_only=ON;";
-
-/* Marks the file as ours: "plor" */
-#define APPLICATION 0x706c6f72
-
-/* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
- * all indexes of a few million rows. */
-static const char settings[] = "PRAGMA page_size=8192;"
-			       "PRAGMA auto_vacuum=INCREMENTAL;"
-			       "PRAGMA journal_mode=WAL;"
-			       "PRAGMA synchronous=FULL;"
-			       "PRAGMA cache_size=-32768;"
-			       "PRAGMA temp_store=MEMORY;"
-			       "PRAGMA foreign_keys=ON;";
 
 bool pl_store_execute(struct pl_store *store, const char *statements)
 {
@@ -52,118 +30,25 @@ bool pl_store_execute(struct pl_store *store, const char *statements)
 	return !store->sql.failed;
 }
 
-bool pl_store_begin(struct pl_store *store)
-{
-	return pl_sql_run(&store->sql, "BEGIN IMMEDIATE", "");
-}
-
-bool pl_store_commit(struct pl_store *store)
-{
-	pl_fulltext_put_held(store);
-	pl_crash_point("before-commit");
-	if (!pl_sql_run(&store->sql, "COMMIT", ""))
-		return false;
-	pl_crash_point("after-commit");
-	return true;
-}
-
-void pl_store_rollback(struct pl_store *store)
-{
-	pl_fulltext_forget_held(store);
-	if (!sqlite3_get_autocommit(store->sql.db))
-		sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
-}
-
-/* Who holds the lock, from what the holder wrote into it; 0: it did not say */
-static int holder_of(int lock)
-{
-	char text[24] = "";
-	ssize_t n = pread(lock, text, sizeof(text) - 1, 0);
-
-	return n > 0 ? atoi(text) : 0;
-}
-
-/* A full disk is no reason not to begin: nobody may ever ask. */
-static void sign(int lock)
-{
-	char text[24];
-	int n = g_snprintf(text, sizeof(text), "%d\n", (int)getpid());
-
-	if (ftruncate(lock, 0) == 0 && pwrite(lock, text, (size_t)n, 0) != n)
-		ftruncate(lock, 0);
-}
-
-/* One writer at a time, from before the database is made until it is closed. */
-static enum pl_status lock(struct pl_store *store, struct pl_error *error)
-{
-	char *path = g_build_filename(store->directory, "lock", NULL);
-	enum pl_status status = PL_OK;
-
-	store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (store->lock < 0)
-		status = pl_fail(error, PL_FAILED, "%s: it cannot be written: %s", path,
-				 strerror(errno));
-	else if (flock(store->lock, LOCK_EX | LOCK_NB))
-		status = pl_fail(error, PL_FAILED,
-				 "%s: another perflore (process %d) is writing to it; try again "
-				 "when it has finished",
-				 store->directory, holder_of(store->lock));
-	else
-		sign(store->lock);
-	g_free(path);
-	return status;
-}
-
-static enum pl_status make_directory(const char *directory, struct pl_error *error)
-{
-	if (g_mkdir_with_parents(directory, 0777) == 0)
-		return PL_OK;
-	return pl_fail(error, PL_FAILED, "%s: the folder cannot be made: %s", directory,
-		       strerror(errno));
-}
-
-bool pl_store_set_version(struct pl_store *store)
-{
-	char *statement =
-	    g_strdup_printf("PRAGMA user_version=%" G_GINT64_FORMAT, pl_schema_version());
-	bool done = pl_store_execute(store, statement);
-
-	g_free(statement);
-	return done;
-}
-
-static bool make_tables(struct pl_store *store)
-{
-	return pl_store_execute(store, settings) && pl_store_begin(store) &&
-	       pl_store_execute(store, pl_schema) &&
-	       pl_store_execute(store, "PRAGMA application_id=" G_STRINGIFY(APPLICATION)) &&
-	       pl_store_set_version(store) && pl_store_keep_recognizers(store) &&
-	       pl_store_commit(store);
-}
-
-/* The application and schema versions; makes the tables in an empty database,
- * and brings an older one up to date. */
-static enum pl_status check_version(struct pl_store *store, enum pl_store_mode mode,
-				    struct pl_error *error)
+enum pl_status pl_store_look(struct pl_store *store, struct pl_store_age *age_out,
+			     struct pl_error *error)
 {
 	int64_t application = 0, version = 0, tables = 0;
 
 	pl_sql_integer(&store->sql, &application, "PRAGMA application_id", "");
 	pl_sql_integer(&store->sql, &version, "PRAGMA user_version", "");
 	pl_sql_integer(&store->sql, &tables, "SELECT count(*) FROM sqlite_schema", "");
-	if (store->sql.failed)
-		goto failed;
-	if (!application && !version && !tables) {
-		if (mode == PL_STORE_READ)
-			return pl_fail(error, PL_FAILED,
-				       "%s: it is empty, the run that made it was cut off; run "
-				       "`perflore index` again",
-				       store->sql.path);
-		if (make_tables(store))
-			return PL_OK;
-		goto failed;
+	if (store->sql.failed) {
+		*error = store->sql.error;
+		return PL_FAILED;
 	}
-	if (application != APPLICATION)
+	*age_out = (struct pl_store_age){
+	    .empty = !application && !version && !tables,
+	    .version = version,
+	};
+	if (age_out->empty)
+		return PL_OK;
+	if (application != PL_STORE_APPLICATION)
 		return pl_fail(error, PL_FAILED,
 			       "%s: it is no perflore database; choose another folder with --db",
 			       store->sql.path);
@@ -179,20 +64,29 @@ static enum pl_status check_version(struct pl_store *store, enum pl_store_mode m
 			       ", this one needs %" G_GINT64_FORMAT
 			       "); index the sources into a new folder",
 			       store->sql.path, version, pl_schema_version());
-	if (version < pl_schema_version()) {
-		if (mode == PL_STORE_READ)
-			return pl_fail(
-			    error, PL_FAILED,
-			    "%s: it was made by an older perflore (schema "
-			    "%" G_GINT64_FORMAT ", this one reads %" G_GINT64_FORMAT
-			    "); run `perflore index --db %s`, which brings it up to date",
-			    store->sql.path, version, pl_schema_version(), store->directory);
-		if (!pl_migrate(store, version))
-			goto failed;
-	}
-	if (pl_store_execute(store, mode == PL_STORE_WRITE ? settings : reader_settings))
+	return PL_OK;
+}
+
+/* A reader changes nothing, so a database that is not of this version is none for it. */
+static enum pl_status check_version(struct pl_store *store, struct pl_error *error)
+{
+	struct pl_store_age age;
+
+	if (pl_store_look(store, &age, error) != PL_OK)
+		return PL_FAILED;
+	if (age.empty)
+		return pl_fail(error, PL_FAILED,
+			       "%s: it is empty, the run that made it was cut off; run "
+			       "`perflore index` again",
+			       store->sql.path);
+	if (age.version < pl_schema_version())
+		return pl_fail(error, PL_FAILED,
+			       "%s: it was made by an older perflore (schema %" G_GINT64_FORMAT
+			       ", this one reads %" G_GINT64_FORMAT
+			       "); run `perflore index --db %s`, which brings it up to date",
+			       store->sql.path, age.version, pl_schema_version(), store->directory);
+	if (pl_store_execute(store, reader_settings))
 		return PL_OK;
-failed:
 	*error = store->sql.error;
 	return PL_FAILED;
 }
@@ -238,59 +132,53 @@ static bool open_read_only(struct pl_store *store, const char *path)
 	return !store->sql.failed;
 }
 
-static enum pl_status open_database(struct pl_store *store, enum pl_store_mode mode,
-				    struct pl_error *error)
+static enum pl_status open_database(struct pl_store *store, struct pl_error *error)
 {
-	char *path = g_build_filename(store->directory, DATABASE, NULL);
+	char *path = g_build_filename(store->directory, PL_STORE_DATABASE, NULL);
 	enum pl_status status = PL_OK;
 
-	if (mode == PL_STORE_READ && access(path, F_OK))
+	if (access(path, F_OK)) {
 		status = pl_fail(error, PL_FAILED,
 				 "%s: no database there (%s); make one with `perflore index --db "
 				 "DIR SOURCE`",
 				 store->directory, strerror(errno));
-	else if (mode == PL_STORE_READ ? !open_read_only(store, path)
-				       : !pl_sql_open(&store->sql, path,
-						      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) {
+	} else if (!open_read_only(store, path)) {
 		*error = store->sql.error;
 		status = PL_FAILED;
 	}
 	g_free(path);
-	return status == PL_OK ? check_version(store, mode, error) : status;
+	return status == PL_OK ? check_version(store, error) : status;
 }
 
-enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
-			     struct pl_store **store_out, struct pl_error *error)
+struct pl_store *pl_store_new(const char *directory)
 {
 	struct pl_store *store = g_new0(struct pl_store, 1);
-	struct pl_error ignored;
-	enum pl_status status = PL_OK;
 
-	if (!error)
-		error = &ignored;
 	store->lock = -1;
 	store->directory = g_canonicalize_filename(directory, NULL);
-	if (mode == PL_STORE_WRITE) {
-		status = make_directory(store->directory, error);
-		if (status == PL_OK)
-			status = lock(store, error);
-	}
+	return store;
+}
+
+enum pl_status pl_store_open(const char *directory, struct pl_store **store_out,
+			     struct pl_error *error)
+{
+	struct pl_store *store = pl_store_new(directory);
+	struct pl_error ignored;
+	enum pl_status status = open_database(store, error ? error : &ignored);
+
 	if (status == PL_OK)
-		status = open_database(store, mode, error);
-	if (status != PL_OK) {
+		*store_out = store;
+	else
 		pl_store_close(store);
-		return status;
-	}
-	store->metrics = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	*store_out = store;
-	return PL_OK;
+	return status;
 }
 
 void pl_store_close(struct pl_store *store)
 {
 	if (!store)
 		return;
-	pl_fulltext_forget_held(store);
+	if (store->held)
+		g_array_unref(store->held);
 	pl_sql_close(&store->sql);
 	if (store->metrics)
 		g_hash_table_destroy(store->metrics);
@@ -302,7 +190,7 @@ void pl_store_close(struct pl_store *store)
 
 bool pl_store_exists(const char *directory)
 {
-	char *path = g_build_filename(directory, DATABASE, NULL);
+	char *path = g_build_filename(directory, PL_STORE_DATABASE, NULL);
 	bool there = access(path, F_OK) == 0;
 
 	g_free(path);

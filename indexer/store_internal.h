@@ -22,7 +22,26 @@ struct pl_store {
 	GHashTable *metrics;	/* ids of the names met last */
 };
 
-/* Begins, commits and rolls back. Commit fails for a store whose statements failed. */
+/* The file in the database's folder, and what marks it as ours: "plor" */
+#define PL_STORE_DATABASE "perflore.db"
+#define PL_STORE_APPLICATION 0x706c6f72
+
+/* store.c */
+/* A store of directory that is not open yet; for pl_store_close(). */
+struct pl_store *pl_store_new(const char *directory);
+
+struct pl_store_age {
+	bool empty;	 /* without any tables */
+	int64_t version; /* of the schema, else; the program's or an older one */
+};
+
+/* What the database that was opened is. PL_FAILED: it can't be read, is none of ours, or of a
+ * version that this program neither reads nor brings up to date. */
+enum pl_status pl_store_look(struct pl_store *store, struct pl_store_age *age_out,
+			     struct pl_error *error);
+
+/* store_write.c: begins, commits and rolls back. Commit fails for a store whose statements failed.
+ */
 bool pl_store_begin(struct pl_store *store);
 bool pl_store_commit(struct pl_store *store);
 void pl_store_rollback(struct pl_store *store);

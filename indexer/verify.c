@@ -182,7 +182,7 @@ enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, vo
 			      struct pl_error *error)
 {
 	struct verify verify = {.complain = complain, .context = context};
-	enum pl_status status = pl_store_open(directory, PL_STORE_READ, &verify.store, error);
+	enum pl_status status = pl_store_open(directory, &verify.store, error);
 
 	if (status != PL_OK)
 		return status;

@@ -377,7 +377,7 @@ int main(int argc, char **argv)
 		fputs("usage: bench_rows DIR NAMES [MAILS [ROWS]]\n", stderr);
 		return 2;
 	}
-	if (pl_store_open(argv[1], PL_STORE_WRITE, &store, &error) != PL_OK) {
+	if (pl_store_open_write(argv[1], &store, &error) != PL_OK) {
 		fprintf(stderr, "%s\n", error.message);
 		return 3;
 	}

@@ -69,7 +69,7 @@ bool database_migrate(const char *directory, bool loud)
 	struct pl_store *store;
 	struct pl_error error;
 
-	if (!done(pl_store_open(directory, PL_STORE_WRITE, &store, &error), &error, loud))
+	if (!done(pl_store_open_write(directory, &store, &error), &error, loud))
 		return false;
 	pl_store_close(store);
 	return true;
@@ -150,7 +150,7 @@ GString *database_dump(const char *directory, bool words)
 	struct pl_error error;
 	bool good;
 
-	if (pl_store_open(directory, PL_STORE_READ, &store, &error) != PL_OK) {
+	if (pl_store_open(directory, &store, &error) != PL_OK) {
 		g_string_free(out, TRUE);
 		return NULL;
 	}

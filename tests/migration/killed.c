@@ -20,7 +20,7 @@ static int open_database(const char *directory)
 	struct pl_store *store;
 	struct pl_error error;
 
-	if (pl_store_open(directory, PL_STORE_WRITE, &store, &error) != PL_OK) {
+	if (pl_store_open_write(directory, &store, &error) != PL_OK) {
 		fprintf(stderr, "%s\n", error.message);
 		return 1;
 	}

@@ -95,12 +95,12 @@ static int make_database(void **state)
 
 	(void)state;
 	directory = g_dir_make_tmp("perflore-query-XXXXXX", NULL);
-	if (pl_store_open(directory, PL_STORE_WRITE, &writer, &error) != PL_OK)
+	if (pl_store_open_write(directory, &writer, &error) != PL_OK)
 		fail_msg("%s", error.message);
 	if (sqlite3_exec(pl_store_sqlite(writer), filling, NULL, NULL, &message) != SQLITE_OK)
 		fail_msg("%s", message);
 	pl_store_close(writer);
-	if (pl_store_open(directory, PL_STORE_READ, &store, &error) != PL_OK)
+	if (pl_store_open(directory, &store, &error) != PL_OK)
 		fail_msg("%s", error.message);
 	return 0;
 }
@@ -473,7 +473,7 @@ static void test_uncounted(void **state)
 	char *message;
 
 	(void)state;
-	assert_int_equal(pl_store_open(directory, PL_STORE_WRITE, &writer, &error), PL_OK);
+	assert_int_equal(pl_store_open_write(directory, &writer, &error), PL_OK);
 	if (sqlite3_exec(pl_store_sqlite(writer), more, NULL, NULL, &message) != SQLITE_OK)
 		fail_msg("%s", message);
 	pl_store_close(writer);

@@ -10,12 +10,15 @@
 
 #include "store_internal.h"
 
-static void assert_refused(enum pl_store_mode mode, const char *words)
+typedef enum pl_status (*open_fn)(const char *directory, struct pl_store **store_out,
+				  struct pl_error *error);
+
+static void assert_refused(open_fn open_store, const char *words)
 {
 	struct pl_store *store;
 	struct pl_error error;
 
-	assert_int_equal(pl_store_open(database, mode, &store, &error), PL_FAILED);
+	assert_int_equal(open_store(database, &store, &error), PL_FAILED);
 	assert_non_null(strstr(error.message, words));
 	assert_null(strchr(error.message, '\n'));
 }
@@ -30,18 +33,18 @@ static void databases_of_others_are_refused(void **state)
 	char *file = g_build_filename(database, "perflore.db", NULL);
 
 	(void)state;
-	assert_refused(PL_STORE_READ, "perflore index");
+	assert_refused(pl_store_open, "perflore index");
 	put_mail("1.eml", "a@example.org", 1, "Subject: x\n", "text\n");
 	index_folder("mails", NULL);
 	change_database("PRAGMA user_version = 99");
-	assert_refused(PL_STORE_READ, "newer perflore");
-	assert_refused(PL_STORE_WRITE, "newer perflore");
+	assert_refused(pl_store_open, "newer perflore");
+	assert_refused(pl_store_open_write, "newer perflore");
 	change_database("PRAGMA user_version = 1; PRAGMA application_id = 7");
-	assert_refused(PL_STORE_WRITE, "no perflore database");
+	assert_refused(pl_store_open_write, "no perflore database");
 	sqlite3_close(db);
 	db = NULL;
 	assert_true(g_file_set_contents(file, "this is text and no database at all", -1, NULL));
-	assert_refused(PL_STORE_READ, "no SQLite database");
+	assert_refused(pl_store_open, "no SQLite database");
 	g_free(file);
 }
 
@@ -52,10 +55,10 @@ static void a_second_writer_is_refused(void **state)
 	struct pl_error error;
 
 	(void)state;
-	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
-	assert_refused(PL_STORE_WRITE, holder);
+	assert_int_equal(pl_store_open_write(database, &store, &error), PL_OK);
+	assert_refused(pl_store_open_write, holder);
 	pl_store_close(store);
-	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open_write(database, &store, &error), PL_OK);
 	pl_store_close(store);
 	g_free(holder);
 }
@@ -71,7 +74,7 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 	bool good = true;
 
 	(void)state;
-	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open_write(database, &store, &error), PL_OK);
 	assert_int_equal(
 	    sqlite3_exec(pl_store_sqlite(store), "PRAGMA max_page_count = 120", NULL, NULL, NULL),
 	    SQLITE_OK);
@@ -94,7 +97,7 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 	pl_store_close(store);
 	pl_parser_free(parser);
 	ZSTD_freeCCtx(compressor);
-	assert_int_equal(pl_store_open(database, PL_STORE_READ, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open(database, &store, &error), PL_OK);
 	assert_true(pl_sql_integer(&store->sql, &mails, "SELECT count(*) FROM message", ""));
 	assert_true(mails > 0);
 	assert_true(pl_sql_integer(&store->sql, &source,
@@ -131,7 +134,7 @@ static void the_schema_is_documented(void **state)
 
 	(void)state;
 	assert_true(g_file_get_contents(PERFLORE_CORPUS "/../docs/schema.md", &page, NULL, NULL));
-	assert_int_equal(pl_store_open(database, PL_STORE_WRITE, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open_write(database, &store, &error), PL_OK);
 	statement = pl_sql_bind(&store->sql,
 				"SELECT '`' || name || '`' FROM sqlite_schema "
 				"WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' "

@@ -47,7 +47,7 @@ static void words_are_found_by_field(void **state)
 	(void)state;
 	put_text_mails();
 	index_folder("mails", NULL);
-	assert_int_equal(pl_store_open(database, PL_STORE_READ, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open(database, &store, &error), PL_OK);
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "Flush_TLB_func", "1 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "flush_tlb", "");
 	assert_words(store, PL_TEXT_PREFIX, PL_FIELD_ANY, "flush_tlb", "1 ");
@@ -95,7 +95,7 @@ static void words_are_joined_by_and_or_not(void **state)
 	(void)state;
 	put_text_mails();
 	index_folder("mails", NULL);
-	assert_int_equal(pl_store_open(database, PL_STORE_READ, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open(database, &store, &error), PL_OK);
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
 		char *ids = found(store, &cases[i].query);
 
@@ -118,7 +118,7 @@ static void assert_rebuilt(struct pl_rebuild_counts expected)
 	assert_int_equal(pl_index_check(database, complain, said, &error), PL_OK);
 	assert_null(strstr(said->str, "fatal"));
 	g_string_free(said, TRUE);
-	assert_int_equal(pl_store_open(database, PL_STORE_READ, &store, &error), PL_OK);
+	assert_int_equal(pl_store_open(database, &store, &error), PL_OK);
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "vm-scalability.throughput", "3 ");
 	assert_words(store, PL_TEXT_WORDS, PL_FIELD_ANY, "new_thing", expected.lost ? "" : "2 ");
 	pl_store_close(store);

@@ -17,15 +17,17 @@
 struct sqlite3;
 struct pl_store;
 
-enum pl_store_mode {
-	PL_STORE_READ,	/* the database must be there; also in a folder that cannot be written */
-	PL_STORE_WRITE, /* made when missing; locked: one writer at a time */
-};
+/* Opens the database in directory for reading; also in a folder that cannot be written.
+ * PL_FAILED, with one line that says what to do: no database there, one of another version,
+ * no permission. */
+enum pl_status pl_store_open(const char *directory, struct pl_store **store_out,
+			     struct pl_error *error);
 
-/* Opens the database in directory. PL_FAILED, with one line that says what to do: no
- * database there, one of a newer version, another writer, no room, no permission. */
-enum pl_status pl_store_open(const char *directory, enum pl_store_mode mode,
-			     struct pl_store **store_out, struct pl_error *error);
+/* The same for writing: made when missing, of an older version brought up to date, and locked,
+ * as there is one writer at a time. PL_FAILED also: another writer, no room. */
+enum pl_status pl_store_open_write(const char *directory, struct pl_store **store_out,
+				   struct pl_error *error);
+
 void pl_store_close(struct pl_store *store);
 
 /* Whether there is a database in directory, of whatever kind. */
@@ -45,7 +47,7 @@ bool pl_store_text_is_partial(struct pl_store *store);
  * and addresses are in the text index, as their text was not found when it was wanted. */
 int64_t pl_store_partly_indexed(struct pl_store *store);
 
-/* The connection, owned by the store. READ: no statement can change the database, and
+/* The connection, owned by the store. Opened for reading: no statement can change the database, and
  * temporary tables are held in memory. */
 struct sqlite3 *pl_store_sqlite(struct pl_store *store);
 
