@@ -5,6 +5,7 @@
  */
 #include <perflore/show.h>
 
+#include "mail.h"
 #include "query_command.h"
 
 static struct {
@@ -86,7 +87,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return cli_usage(self, argc < 2 ? "an id is wanted: a Message-ID, a URL of a web "
 						  "archive, MESSAGE-ID#rN, or a commit id"
 						: "one id at a time");
-	if (option.repo && pl_repository_open(option.repo, &repository, &error) != PL_OK)
+	if (option.repo && mail_open_repository(option.repo, &repository, &error) != PL_OK)
 		return cli_error("--repo: %s", error.message);
 	status = query_open_store(option.db, &store);
 	if (status == CLI_DONE) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perflore similar: reports whose changed functions and metrics look alike. */
-#include <perflore/parse.h>
 #include <perflore/similar.h>
-#include <perflore/source.h>
 
+#include "mail.h"
 #include "query_command.h"
 
 static struct {
@@ -19,30 +18,6 @@ static const GOptionEntry options[] = {
 
 static const char *const formats[] = {"text", "jsonl", NULL};
 
-/* The first mail of a file that names something to go by. */
-static enum pl_status read_file(struct pl_similar *similar, const char *path,
-				struct pl_error *error)
-{
-	enum pl_status status = PL_NOTHING;
-	struct pl_source *source;
-	struct pl_parser *parser;
-	struct pl_item item;
-	bool failed = false;
-
-	if (pl_source_open(path, &pl_limits_default, cli_complain, &failed, &source, error) !=
-	    PL_OK)
-		return PL_FAILED;
-	pl_mail_init();
-	parser = pl_parser_new(NULL);
-	pl_fail(error, PL_NOTHING, "%s: there is no mail in it", path);
-	while (status == PL_NOTHING && pl_source_next(source, &item) == PL_OK)
-		status = pl_similar_to_message(
-		    similar, pl_parser_parse(parser, item.raw, item.shape), error);
-	pl_parser_free(parser);
-	pl_source_close(source);
-	return failed && status != PL_OK ? PL_FAILED : status;
-}
-
 static enum pl_status read_target(struct pl_store *store, struct pl_similar *similar,
 				  const char *name, struct pl_error *error)
 {
@@ -50,7 +25,7 @@ static enum pl_status read_target(struct pl_store *store, struct pl_similar *sim
 	enum pl_status status;
 
 	if (!strcmp(name, "-") || g_file_test(name, G_FILE_TEST_EXISTS))
-		return read_file(similar, name, error);
+		return mail_similar_to_file(similar, name, error);
 	status = pl_show_find(store, name, &shown, error);
 	return status == PL_OK ? pl_similar_to_shown(similar, &shown, error) : status;
 }

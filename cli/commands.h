@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What the commands share. `perflore VERB` is command_VERB in cmd_VERB.c; CMake
- * generates the table from the folder. Data goes to standard output, through
+ * generates the table from the folders. Data goes to standard output, through
  * output.c; everything else to standard error, through cli_error() and cli_note().
  */
 #ifndef PERFLORE_CLI_COMMANDS_H
@@ -34,6 +34,9 @@ struct command {
 /* All commands, ordered by name; generated. */
 extern const struct command *const commands[];
 extern const size_t n_commands;
+
+/* argv as main() got it: cli_options() takes pieces out of its copy. */
+extern char **cli_arguments;
 
 /* Takes the command's options out of argv (argv[0] stays, `--` ends them). False:
  * the command is over (--help was printed, or the options are wrong and a message

@@ -9,6 +9,8 @@
 
 #include "commands.h"
 
+char **cli_arguments;
+
 static enum cli_exit print_help(void)
 {
 	GString *out = g_string_new("usage: perflore COMMAND [OPTION]... [ARGUMENT]...\n\n"
@@ -53,6 +55,7 @@ int main(int argc, char **argv)
 	/* A reader that goes away shows as EPIPE, which output.c takes quietly. */
 	signal(SIGPIPE, SIG_IGN);
 
+	cli_arguments = g_memdup2(argv, ((size_t)argc + 1) * sizeof(*argv));
 	if (argc < 2) {
 		cli_error("which command? 'perflore --help' lists them");
 		return CLI_USAGE;

@@ -1,8 +1,9 @@
 #!/bin/sh
-# An installed perflore can be used by a program, through CMake and through pkg-config:
-# install.sh CMAKE BUILD-DIR GENERATOR CC SANITIZE
+# An installed perflore can be used by a program, through CMake and through pkg-config, and
+# its commands run wherever it was moved and however it is named:
+# install.sh CMAKE BUILD-DIR GENERATOR CC SANITIZE LIBEXEC-DIR
 set -eu
-cmake=$1 build=$2 generator=$3 cc=$4 sanitize=$5
+cmake=$1 build=$2 generator=$3 cc=$4 sanitize=$5 libexec=$6
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -52,3 +53,40 @@ flags=
 		--cflags --libs perflore)
 "$tmp/consumer"
 "$tmp/prefix/bin/perflore" --version
+
+# perflore finds the program that reads mails.
+mv "$tmp/prefix" "$tmp/moved"
+ln -s "$tmp/moved/bin/perflore" "$tmp/link"
+mkdir "$tmp/here"
+cd "$tmp/here"
+for perflore in "$tmp/moved/bin/perflore" "$tmp/link" ../moved/bin/perflore perflore; do
+	printed=$(printf 'Subject: x\n\nx\n' | PATH="$tmp/moved/bin:$PATH" "$perflore" parse)
+	case $printed in
+	'{"schema":"perflore.message/1","subject":"x",'*) ;;
+	*)
+		echo "FAIL $perflore parse printed: $printed"
+		exit 1
+		;;
+	esac
+done
+
+# The standard streams, the arguments and the exit status are those of the command.
+status=0
+"$tmp/link" parse --format=odd 2>"$tmp/err" || status=$?
+grep -qx "perflore: --format=odd: parse prints only jsonl" "$tmp/err" && [ $status -eq 2 ] || {
+	echo "FAIL status $status, and:"
+	cat "$tmp/err"
+	exit 1
+}
+
+# One that is not installed as a whole says what is missing.
+find "$tmp/moved" -name perflore-mail -exec rm {} +
+[ ! -e "$libexec/perflore/perflore-mail" ] || exit 0
+status=0
+"$tmp/link" parse </dev/null 2>"$tmp/err" || status=$?
+grep -q '^perflore: .*/perflore-mail: .* missing' "$tmp/err" && [ $status -eq 3 ] || {
+	echo "FAIL without perflore-mail: status $status, and:"
+	cat "$tmp/err"
+	exit 1
+}
+"$tmp/link" --help >/dev/null

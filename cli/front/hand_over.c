@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Goes on as perflore-mail, which is looked for from where this program lies: so it is found
+ * in the build folder, and where an installed tree was moved.
+ */
+#include "hand_over.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mail.h"
+
+#define PROGRAM "perflore-mail"
+
+/* Returns only where there is no such program; *problem keeps the first other reason. */
+static void try(const char *directory, const char *below, char **problem)
+{
+	char *path = g_build_filename(directory, below, PROGRAM, NULL);
+
+	execv(path, cli_arguments);
+	if (!*problem && errno != ENOENT && errno != ENOTDIR)
+		*problem = g_strdup_printf("%s: it cannot be run: %s", path, strerror(errno));
+	g_free(path);
+}
+
+static void go_on(void) __attribute__((noreturn));
+static void go_on(void)
+{
+	char *self = g_file_read_link("/proc/self/exe", NULL);
+	char *problem = NULL;
+
+	if (self) {
+		char *directory = g_path_get_dirname(self);
+
+		try(directory, "", &problem);
+		try(directory, PERFLORE_MAIL_FROM_BIN, &problem);
+		g_free(directory);
+		g_free(self);
+	}
+	try(PERFLORE_MAIL_DIR, "", &problem);
+	if (problem)
+		cli_error("%s", problem);
+	else
+		cli_error("%s: the program is missing, which reads mails and repositories; "
+			  "install perflore again",
+			  PERFLORE_MAIL_DIR "/" PROGRAM);
+	g_free(problem);
+	exit(CLI_FAILED);
+}
+
+enum cli_exit hand_over(const struct command *self, int argc, char **argv)
+{
+	(void)self;
+	(void)argc;
+	(void)argv;
+	go_on();
+}
+
+enum pl_status mail_similar_to_file(struct pl_similar *similar, const char *path,
+				    struct pl_error *error)
+{
+	(void)similar;
+	(void)path;
+	(void)error;
+	go_on();
+}
+
+enum pl_status mail_open_repository(const char *directory, struct pl_repository **repository_out,
+				    struct pl_error *error)
+{
+	(void)directory;
+	(void)repository_out;
+	(void)error;
+	go_on();
+}
