@@ -140,11 +140,11 @@ static void finish(struct splitter *s)
 	if (!s->raw)
 		return;
 	last = &s->v[s->n - 1];
-	last->text = pl_row_text_normalize(s->arena, last->text, s->odd);
+	last->text = pl_row_text_normalize(s->arena, last->text, s->odd, &last->tilde);
 	s->raw = false;
 }
 
-static void add(struct splitter *s, struct pl_text text, uint32_t number, unsigned depth)
+static struct pl_line *add(struct splitter *s, struct pl_text text, uint32_t number, unsigned depth)
 {
 	struct pl_line *line;
 
@@ -162,6 +162,7 @@ static void add(struct splitter *s, struct pl_text text, uint32_t number, unsign
 	line->number = number;
 	line->depth = (uint16_t)depth;
 	line->pieces = 1;
+	return line;
 }
 
 /* Takes one physical line. */
@@ -171,7 +172,7 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	unsigned depth = 0;
 	struct pl_text text;
 	struct pl_line *last = s->n ? &s->v[s->n - 1] : NULL;
-	bool soft = s->soft;
+	bool soft = s->soft, tilde = false;
 	size_t gap = s->gap, length;
 
 	text = s->odd & PL_ODD_INVISIBLE ? pl_odd_strip(s->arena, raw) : raw;
@@ -199,14 +200,14 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 		return;
 	}
 	finish(s);
-	text = pl_row_text_normalize(s->arena, text, s->odd);
+	text = pl_row_text_normalize(s->arena, text, s->odd, &tilde);
 	/* some programs give no marks to what they break off */
 	if (last && last->depth >= depth && pl_row_text_is_numbers(last->text) &&
 	    pl_row_text_is_name(text)) {
 		join(s, pl_text_slice(text, indent_of(text), text.len), 2);
 		return;
 	}
-	add(s, text, number, depth);
+	add(s, text, number, depth)->tilde = tilde;
 }
 
 void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t first,

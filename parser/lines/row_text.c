@@ -3,6 +3,9 @@
 
 #include "lines/odd_chars.h"
 
+/* printed so in 2014 */
+#define TILDE PL_TEXT("~")
+
 /* The sign's disguises, longest first. U+FFFD: the byte was lost on the way. */
 static const struct pl_text forms[] = {
     PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
@@ -10,7 +13,7 @@ static const struct pl_text forms[] = {
     PL_TEXT("\xEF\xBF\xBD"),
     PL_TEXT("+-"),
     PL_TEXT("\xC4\x85"), /* 0xB1 read as latin-2 */
-    PL_TEXT("~"),	 /* printed so in 2014 */
+    TILDE,
     PL_TEXT("?"),
     PL_TEXT(PL_PLUS_MINUS),
 };
@@ -49,15 +52,21 @@ static bool is_stddev(struct pl_text rest)
 #define MIN_BLANK_VALUE 8
 
 /* Length of the form at the start of text if it stands for the sign, else 0. */
-static size_t form_at(struct pl_text text, bool after_value)
+static size_t form_at(struct pl_text text, bool after_value, bool tildes)
 {
-	if (!after_value)
+	if (!after_value || (text.ptr[0] == '~' && !tildes))
 		return 0;
 	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
 		if (pl_text_starts(text, forms[k]) &&
 		    is_stddev(pl_text_slice(text, forms[k].len, text.len)))
 			return forms[k].len;
 	return 0;
+}
+
+/* A line that has the sign means by a tilde something else: about. */
+static bool has_sign(struct pl_text text)
+{
+	return pl_text_find(text, PL_PLUS_MINUS) || pl_text_find(text, "+-");
 }
 
 static bool can_begin_form(char c)
@@ -109,7 +118,7 @@ static bool needs_work(struct pl_text text, unsigned odd)
 		return true;
 	for (size_t i = 0; i < text.len; i++)
 		if (can_begin_form(text.ptr[i]) &&
-		    form_at(pl_text_slice(text, i, text.len), true) &&
+		    form_at(pl_text_slice(text, i, text.len), true, true) &&
 		    !pl_text_starts(pl_text_slice(text, i, text.len), PL_TEXT(PL_PLUS_MINUS)))
 			return true;
 	return false;
@@ -130,11 +139,12 @@ static size_t room_for(struct pl_text text)
 	return room;
 }
 
-struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd)
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd,
+				     bool *tilde_inout)
 {
 	char *out;
 	size_t n = 0, column = 0;
-	bool after_number = false;
+	bool after_number = false, tildes;
 	size_t blanks = 0; /* in front of the next character */
 
 	if (!text.len || (!(odd & PL_ODD_BLANKS) && !pl_text_has(text, '%') &&
@@ -142,6 +152,7 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 		return text;
 	if (!needs_work(text, odd))
 		return text;
+	tildes = !tilde_inout || *tilde_inout || !pl_text_has(text, '~') || !has_sign(text);
 	out = pl_arena_alloc(arena, room_for(text));
 	for (size_t i = 0; i < text.len;) {
 		struct pl_text rest = pl_text_slice(text, i, text.len);
@@ -167,7 +178,10 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 			after_number = false;
 			blanks = 0;
 		} else if (can_begin_form(text.ptr[i]) &&
-			   (form = form_at(rest, after_number || blanks >= MIN_BLANK_VALUE))) {
+			   (form =
+				form_at(rest, after_number || blanks >= MIN_BLANK_VALUE, tildes))) {
+			if (tilde_inout)
+				*tilde_inout |= text.ptr[i] == '~';
 			memcpy(out + n, PL_PLUS_MINUS, 2);
 			n += 2;
 			column++;

@@ -16,8 +16,10 @@
 /* text with the plus-minus sign as U+00B1, `-` for a dash in front of a number, and blanks
  * for tabs and odd blanks, if it may be a row: it holds `%`, or begins with a number. Where
  * `odd` (of enum pl_odd) has blanks, all text is made plain; other text is returned as it
- * is. */
-struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd);
+ * is. *tilde_inout becomes true where a sign stands for a `~`: then all of the line's do. It may
+ * be NULL, for text that was made plain before. */
+struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text, unsigned odd,
+				     bool *tilde_inout);
 
 /* Nothing but the plus-minus sign, in any of its forms. */
 bool pl_row_text_is_sign(struct pl_text text);

@@ -157,6 +157,33 @@ static bool take_broken(struct bench_grid *grid, const struct bench_line *line)
 	return true;
 }
 
+/* Labels whose last one a mail program broke at a hyphen: its end stands alone on line, left
+ * of the figures. Both lines as one; or NULL. */
+static struct bench_line *whole_head(const struct bench_grid *grid, const struct bench_line *line)
+{
+	struct pl_scan *scan = grid->reader->scan;
+	const struct bench_line *above = bench_reader_line(grid->reader, (int64_t)line->index - 1);
+	struct bench_line *whole;
+	struct pl_text rest = pl_text_trim(line->text);
+	size_t length;
+
+	if (line->blank || line->rule || line->n_cells != 1 || line->barred ||
+	    line->cells[0].from > 2 ||
+	    line->cells[0].to > grid->columns[grid->n_columns - 1].from ||
+	    !bench_is_open(grid->reader, above) || above->n_cells < 2 || above->barred ||
+	    !g_ascii_isalnum(rest.ptr[0]))
+		return NULL;
+	length = above->text.len;
+	if (above->text.ptr[length - 1] != '-' || !g_ascii_isalnum(above->text.ptr[length - 2]))
+		return NULL;
+	whole = pl_arena_alloc(scan->arena, sizeof(*whole));
+	*whole = *above;
+	whole->text = pl_arena_printf(scan->arena, "%.*s%.*s", (int)length, above->text.ptr,
+				      (int)rest.len, rest.ptr);
+	bench_line_cut(scan, whole);
+	return whole;
+}
+
 /* The lowest line of labels, or the heading of the first section. False where line is
  * neither. */
 static bool take_lowest(struct bench_grid *grid, const struct bench_line *line,
@@ -217,7 +244,7 @@ void bench_grid_find_heads(struct bench_grid *grid)
 	uint32_t first = grid->rows[0].line->index;
 	struct bench_mapping map;
 	bool blank = false;
-	struct bench_line *line;
+	struct bench_line *line, *whole;
 
 	grid->top = first;
 	/* numbers that head the columns; the first section's heading may stand below */
@@ -250,6 +277,14 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			if (grid->n_heads || blank || grid->first_heading)
 				break;
 			blank = true;
+			continue;
+		}
+		if ((whole = whole_head(grid, line))) {
+			line = whole;
+			i--;
+			if (!bench_map_line(grid, line, blank, &map))
+				break;
+			take_heads(grid, line->index, &map);
 			continue;
 		}
 		/* behind a blank line only labels of several columns are told from text */

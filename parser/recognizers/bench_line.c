@@ -129,6 +129,23 @@ static struct pl_text with_minus(struct pl_arena *arena, struct pl_text text)
 	return (struct pl_text){out, n};
 }
 
+struct pl_text bench_printed(struct pl_arena *arena, const struct pl_line *line)
+{
+	char *out;
+	size_t n = 0;
+
+	if (!line->tilde)
+		return line->text;
+	out = pl_arena_alloc(arena, line->text.len);
+	for (size_t i = 0; i < line->text.len; i++) {
+		bool sign = pl_text_starts(bench_behind(line->text, i), PL_TEXT("\xC2\xB1"));
+
+		out[n++] = sign ? '~' : line->text.ptr[i];
+		i += sign;
+	}
+	return (struct pl_text){out, n};
+}
+
 /* Lines of a box that are drawn as letters, each become the one that is typed. */
 static struct pl_text with_box(struct pl_arena *arena, struct pl_text text)
 {
@@ -560,7 +577,8 @@ struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index)
 
 	line->index = index;
 	line->pieces = 1;
-	line->text = with_box(scan->arena, without_prefix(scan->lines->v[index].text));
+	line->text = with_box(scan->arena,
+			      without_prefix(bench_printed(scan->arena, &scan->lines->v[index])));
 	line->blank = bench_skip_blanks(line->text, 0) == line->text.len;
 	if (line->blank)
 		return line;

@@ -24,6 +24,10 @@ struct bench_line {
 	bool hollow;  /* a row of bars with nothing between them: a head without labels */
 };
 
+/* The text of line with a tilde where the mail has one: to people it says `about`, and only
+ * to a robot it is the plus-minus sign. */
+struct pl_text bench_printed(struct pl_arena *arena, const struct pl_line *line);
+
 /* Cuts line index of scan into cells. */
 struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index);
 

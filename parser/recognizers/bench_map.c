@@ -233,7 +233,7 @@ bool bench_map_line(const struct bench_grid *grid, const struct bench_line *line
 		return false;
 	if (map->outside > 3)
 		return false;
-	if (is_adrift(grid, chunks, map)) {
+	if (is_adrift(grid, chunks, map) || (map->crowded && map->matched < grid->n_columns)) {
 		memset(map, 0, sizeof(*map));
 		map->chunks = n;
 		return true;

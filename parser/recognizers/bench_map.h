@@ -15,6 +15,7 @@ struct bench_mapping {
 	bool in_order; /* every column has a piece of its own */
 	bool fused;    /* a word stands over several columns: labels that ran together, or
 			  one that spans them */
+	bool crowded;  /* over one column stand two, and one names a side of a comparison */
 	struct pl_text head[2];
 	struct pl_text remark;
 };

@@ -193,6 +193,9 @@ bool bench_map_by_place(struct pl_arena *arena, const struct bench_grid *grid,
 			continue;
 		}
 		if (first == last) {
+			map->crowded |=
+			    map->piece[first].len &&
+			    (bench_names_side(map->piece[first]) || bench_names_side(chunk->text));
 			if (map->piece[first].len)
 				bench_map_give(
 				    map, first,

@@ -7,6 +7,9 @@
 
 /* The longest heading of a section */
 #define MAX_HEADING 60
+/* Digits of a dump, at least; and those of the largest integer of 64 bits without sign */
+#define MIN_DUMPED 16
+#define MAX_DECIMAL 20
 
 static bool is_value(const struct bench_cell *cell)
 {
@@ -83,19 +86,32 @@ static bool is_listing(struct pl_text text)
 	return memchr(text.ptr, 'r', 10) != NULL;
 }
 
+/* Digits of a dump; nanoseconds since long ago have as many, but no zero in front. */
+static bool is_dumped(struct pl_text digits)
+{
+	if (digits.len < MIN_DUMPED)
+		return false;
+	if (digits.ptr[0] == '0' || digits.len > MAX_DECIMAL)
+		return true;
+	for (size_t i = 0; i < digits.len; i++)
+		if (!g_ascii_isdigit(digits.ptr[i]))
+			return true;
+	return false;
+}
+
 /* Words that stand in no row: addresses, hex dumps, times of a log. */
 static bool is_foreign(struct pl_text text)
 {
-	size_t hex = 0;
-
 	if (pl_text_find(text, "://") || is_listing(text))
 		return true;
-	for (size_t i = 0; i < text.len; i++) {
+	for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
+		end = i;
 		if (i + 2 < text.len && text.ptr[i] == '0' && text.ptr[i + 1] == 'x' &&
 		    g_ascii_isxdigit(text.ptr[i + 2]) && !(i && g_ascii_isalnum(text.ptr[i - 1])))
 			return true;
-		hex = g_ascii_isxdigit(text.ptr[i]) ? hex + 1 : 0;
-		if (hex >= 16)
+		while (end < text.len && g_ascii_isxdigit(text.ptr[end]))
+			end++;
+		if (is_dumped(pl_text_slice(text, i, end)))
 			return true;
 	}
 	return false;

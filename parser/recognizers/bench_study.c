@@ -224,10 +224,11 @@ static bool explains(const struct bench_cell *change, const struct bench_cell *b
 	       fabs(c + ratio) <= slack;
 }
 
+/* `~0%` is a change, too: it needs no sign. */
 static bool is_percent(const struct bench_cell *cell)
 {
 	return bench_is_figure(cell) && cell->unit.len == 1 && cell->unit.ptr[0] == '%' &&
-	       !cell->odd;
+	       (!cell->odd || pl_text_equal(cell->text, PL_TEXT("~0%")));
 }
 
 /* Are most figures of column k the change of column `of` against `base`? */

@@ -159,7 +159,8 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 		memcpy(joined + length, next->text.ptr, next->text.len);
 		length += next->text.len;
 		/* the break may have parted a sign from its number */
-		text = pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, 0);
+		text =
+		    pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, 0, NULL);
 		if (lkp_row_parse(text, &shape, cells, row_out) &&
 		    is_joined_name(row_out->metric, marks_lost)) {
 			cut_star(row_out, stars);

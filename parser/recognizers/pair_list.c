@@ -193,7 +193,8 @@ static uint32_t read_list(struct bench_reader *reader, uint32_t first, const str
 	do {
 		push(&grid, i++, &next);
 	} while (i < reader->to && !pl_claimed(reader->scan, i) && grid.n_rows < MAX_ROWS &&
-		 has_pairs(lines->v[i].text) && read_row(lines->v[i].text, &next) &&
+		 has_pairs(lines->v[i].text) &&
+		 read_row(bench_printed(reader->scan->arena, &lines->v[i]), &next) &&
 		 has_same_keys(row, &next));
 	grid.next = i;
 	if (grid.n_rows > 1)
@@ -213,7 +214,8 @@ static void recognize(struct pl_scan *scan)
 			struct pair_row row;
 
 			if (pl_claimed(scan, i) || !has_pairs(scan->lines->v[i].text) ||
-			    !read_row(scan->lines->v[i].text, &row) || !is_measured(&row)) {
+			    !read_row(bench_printed(scan->arena, &scan->lines->v[i]), &row) ||
+			    !is_measured(&row)) {
 				i++;
 				continue;
 			}
@@ -226,7 +228,7 @@ const struct pl_recognizer pl_recognizer_pair_list = {
     .id = "pair-list",
     .summary = "lists whose rows name each of their figures",
     .origin = "kernel mail, 2019 to 2026",
-    .version = 1,
+    .version = 2,
     .rank = 48,
     .figures = true,
     .recognize = recognize,

@@ -28,7 +28,7 @@ static bool has_feature(const struct pl_recognizer *recognizer, const struct pl_
 	bool found =
 	    message->n_reports || message->n_tables || message->n_plots || message->n_trailers;
 
-	return !found || !needs || (message->features & needs);
+	return !found || (message->features & needs);
 }
 
 static void check_recognizer(struct pl_parser *parser, const char *corpus,
@@ -43,6 +43,9 @@ static void check_recognizer(struct pl_parser *parser, const char *corpus,
 		fail(recognizer->id, "no origin", "");
 	if (recognizer->version == 0)
 		fail(recognizer->id, "no version", "");
+	/* after its next change the whole archive would be parsed again */
+	if (!pl_features_needed(recognizer))
+		fail(recognizer->id, "needles of which one begins with no word of a feature", "");
 	if (g_file_test(folder, G_FILE_TEST_IS_DIR))
 		samples = samples_load(corpus, recognizer->id);
 	if (!samples || !samples->len) {

@@ -14,9 +14,10 @@
 struct pl_line {
 	struct pl_text text; /* unquoted; plain blanks where a row may stand, nothing without
 				width; no trailing blanks; cut at limits->line_bytes */
-	uint32_t number; /* 1-based in the decoded text of the mail (all parts) */
-	uint16_t depth; /* quote marks in front */
-	uint16_t pieces; /* physical lines joined into this one: 1, or more */
+	uint32_t number;     /* 1-based in the decoded text of the mail (all parts) */
+	uint16_t depth;	     /* quote marks in front */
+	uint16_t pieces;     /* physical lines joined into this one: 1, or more */
+	bool tilde;	     /* the mail has a `~` where text has a plus-minus sign */
 };
 
 /* The lines of one part. Numbers go on over the parts. Blank lines that a mail program put
@@ -24,7 +25,7 @@ struct pl_line {
 struct pl_lines {
 	struct pl_line *v;
 	size_t n;
-	uint32_t first; /* number of the part's first physical line */
+	uint32_t first;		 /* number of the part's first physical line */
 	struct pl_text filename; /* as in struct pl_part */
 };
 
