@@ -26,6 +26,9 @@ struct pl_copy {
 	const struct pl_texts *ids;
 	size_t n_commits;
 
+	/* Of a row, what the database has of the next two; key 0, position -1: it is shown. */
+	int64_t stored_key, stored_position, stored_copies;
+
 	size_t original; /* index of the one shown instead; its own index: it is shown */
 	unsigned copies; /* of the one shown: other mails that hold it */
 };

@@ -210,6 +210,8 @@ void pl_outcome_touch_report(struct pl_store *store, int64_t report)
 
 void pl_outcome_touch(struct pl_store *store, int64_t thread)
 {
+	int64_t linked;
+
 	pl_sql_run(
 	    &store->sql,
 	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
@@ -217,6 +219,11 @@ void pl_outcome_touch(struct pl_store *store, int64_t thread)
 	    "CROSS JOIN report r ON r.culprit >= substr(c.commit_id, 1, 7) "
 	    "AND r.culprit < substr(c.commit_id, 1, 7) || 'g' WHERE m.thread = ?",
 	    "i", thread);
+	if (!pl_sql_integer(&store->sql, &linked,
+			    "SELECT 1 FROM message m CROSS JOIN mail_link l ON l.message = m.id "
+			    "WHERE m.thread = ? LIMIT 1",
+			    "i", thread))
+		return;
 	pl_sql_run(
 	    &store->sql,
 	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "

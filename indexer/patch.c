@@ -164,6 +164,7 @@ static void add_file(struct pl_store *store, int64_t message, struct pl_text pat
 /* The files of the mail's own diffs; false: it has none */
 static bool add_files(struct pl_store *store, int64_t id, const struct pl_message *message)
 {
+	struct pl_text before = PL_TEXT_NONE;
 	size_t n = 0;
 
 	for (size_t part = 0; part < message->mail->n_parts; part++)
@@ -177,7 +178,9 @@ static bool add_files(struct pl_store *store, int64_t id, const struct pl_messag
 			/* each file is named twice */
 			if (n++ == 2 * PL_COMMIT_FILES_MAX)
 				return true;
-			add_file(store, id, path);
+			if (!pl_text_equal(path, before))
+				add_file(store, id, path);
+			before = path;
 		}
 	return n > 0;
 }

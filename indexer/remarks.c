@@ -339,7 +339,8 @@ static void store_sentence(struct pl_store *store, int64_t message,
 
 static bool is_end(const char *at)
 {
-	return strchr(".!?;", *at) && (at[1] == ' ' || at[1] == '\0');
+	return (*at == '.' || *at == '!' || *at == '?' || *at == ';') &&
+	       (at[1] == ' ' || at[1] == '\0');
 }
 
 static void end_paragraph(struct pl_store *store, int64_t message, struct paragraph *paragraph)
@@ -370,6 +371,10 @@ static void add_line(struct paragraph *paragraph, const struct pl_line *line)
 		start.at++;
 	}
 	g_array_append_val(paragraph->starts, start);
+	if (!memchr(text.ptr, curly[0], text.len) && !memchr(text.ptr, '\0', text.len)) {
+		g_string_append_len(paragraph->text, text.ptr, (gssize)text.len);
+		return;
+	}
 	for (size_t i = 0; i < text.len; i++) {
 		if (pl_text_starts(pl_text_slice(text, i, text.len), PL_TEXT("\xE2\x80\x99"))) {
 			g_string_append_c(paragraph->text, '\'');

@@ -235,8 +235,9 @@ static void settle_rows_of(struct settler *settler, int64_t content)
 	GArray *group = new_group();
 	sqlite3_stmt *statement = pl_sql_bind(
 	    sql,
-	    "SELECT r.metric_table, r.position, r.line, m.id, m.thread, m.date, m.message_id "
-	    "FROM metric_row r INDEXED BY metric_row_content "
+	    "SELECT r.metric_table, r.position, r.line, m.id, m.thread, m.date, m.message_id, "
+	    "ifnull(r.copy_table, 0), ifnull(r.copy_position, -1), r.copies FROM metric_row r "
+	    "INDEXED BY metric_row_content "
 	    "JOIN metric_table t ON t.id = r.metric_table JOIN message m ON m.id = t.message "
 	    "WHERE r.content = ? AND r.compared < 2",
 	    "i", content);
@@ -244,6 +245,9 @@ static void settle_rows_of(struct settler *settler, int64_t content)
 	while (pl_sql_row(sql, statement)) {
 		struct pl_copy copy = read_copy(statement);
 
+		copy.stored_key = sqlite3_column_int64(statement, 7);
+		copy.stored_position = sqlite3_column_int64(statement, 8);
+		copy.stored_copies = sqlite3_column_int64(statement, 9);
 		copy.ids = column_ids(settler, copy.key);
 		copy.n_commits = copy.ids->n;
 		g_array_append_val(group, copy);
@@ -260,16 +264,18 @@ static void settle_rows_of(struct settler *settler, int64_t content)
 		const struct pl_copy *original =
 		    &g_array_index(group, struct pl_copy, copy->original);
 		bool shown = copy->original == i;
+		int64_t key = shown ? 0 : original->key;
+		int64_t position = shown ? -1 : original->position;
 
-		pl_sql_run(sql,
-			   "UPDATE metric_row SET copy_table = nullif(?1, 0), "
-			   "copy_position = nullif(?2, -1), copies = ?3 "
-			   "WHERE metric_table = ?4 AND position = ?5 "
-			   "AND (ifnull(copy_table, 0) <> ?1 OR ifnull(copy_position, -1) <> ?2 "
-			   "OR copies <> ?3)",
-			   "iiiii", shown ? (int64_t)0 : original->key,
-			   shown ? (int64_t)-1 : original->position, (int64_t)copy->copies,
-			   copy->key, copy->position);
+		/* An UPDATE costs much where nothing is to be changed, too. */
+		if (key != copy->stored_key || position != copy->stored_position ||
+		    copy->copies != copy->stored_copies)
+			pl_sql_run(sql,
+				   "UPDATE metric_row SET copy_table = nullif(?1, 0), "
+				   "copy_position = nullif(?2, -1), copies = ?3 "
+				   "WHERE metric_table = ?4 AND position = ?5",
+				   "iiiii", key, position, (int64_t)copy->copies, copy->key,
+				   copy->position);
 	}
 	g_array_free(group, TRUE);
 	g_hash_table_remove_all(settler->ids);

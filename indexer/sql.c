@@ -50,8 +50,20 @@ static void finalize(void *statement)
 	sqlite3_finalize(statement);
 }
 
+/* SQLite's count of its memory takes a lock for each piece, and nobody asks for it. */
+static void configure(void)
+{
+	static gsize done;
+
+	if (g_once_init_enter(&done)) {
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+		g_once_init_leave(&done, 1);
+	}
+}
+
 bool pl_sql_open(struct pl_sql *sql, const char *path, int flags)
 {
+	configure();
 	*sql = (struct pl_sql){.path = g_strdup(path)};
 	sql->statements = g_hash_table_new_full(NULL, NULL, NULL, finalize);
 	/* One thread at a time uses it. */

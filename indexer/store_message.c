@@ -88,27 +88,26 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		   struct pl_text message_id, int64_t version, int64_t source, const char *place,
 		   int64_t *id_out)
 {
-	static const char with_date[] =
-	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features, indexed, date) "
-	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-	static const char without_date[] =
-	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features, indexed) "
-	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct pl_message *message = prepared->message;
 	const struct pl_mail *mail = message->mail;
 	struct pl_texts references = pl_thread_references(mail, message_id);
 	int64_t thread = pl_thread_of(store, message_id, &references);
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
+	    "from_address, source, place, features, indexed, date, received) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "tiibitttisiinn", message_id, (int64_t)(mail->message_id.len == 0), version,
+	    (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
+	    mail->from_name, mail->from_address, source, place, (int64_t)message->features,
+	    (int64_t)pl_fulltext_expected(pl_text_mode_get(store)));
 
-	pl_sql_run(&store->sql, mail->has_date ? with_date : without_date,
-		   mail->has_date ? "tiibitttisiii" : "tiibitttisii", message_id,
-		   (int64_t)(mail->message_id.len == 0), version,
-		   (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
-		   mail->from_name, mail->from_address, source, place, (int64_t)message->features,
-		   (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), mail->date);
+	if (statement && mail->has_date)
+		sqlite3_bind_int64(statement, 13, mail->date);
+	if (statement && mail->has_received)
+		sqlite3_bind_int64(statement, 14, mail->received);
+	pl_sql_row(&store->sql, statement);
 	*id_out = pl_sql_last_id(&store->sql);
-	add_received(store, *id_out, mail);
 	add_references(store, *id_out, &references);
 	pl_store_add_lists(store, *id_out, &mail->lists);
 	add_problems(store, *id_out, &mail->problems);

@@ -11,17 +11,31 @@ static bool is_in_address(char c)
 	return g_ascii_isalnum(c) || strchr("@.!#$%&'*+/=?^_`{|}~-", c);
 }
 
-/* Whether word, which is not empty, stands in text as one of its addresses. */
+/* Whether word, which is not empty, stands in text as one of its addresses. It is looked for
+ * by its first @, as a text has few of them. */
 static bool holds_address(struct pl_text text, struct pl_text word)
 {
-	const char first = g_ascii_tolower(word.ptr[0]);
+	const char *sign = memchr(word.ptr, '@', word.len);
+	const size_t key = sign ? (size_t)(sign - word.ptr) : 0;
+	const char lower = g_ascii_tolower(word.ptr[key]), upper = g_ascii_toupper(word.ptr[key]);
 
-	for (size_t i = 0; i + word.len <= text.len; i++)
-		if (g_ascii_tolower(text.ptr[i]) == first &&
-		    g_ascii_strncasecmp(text.ptr + i, word.ptr, word.len) == 0 &&
+	for (size_t i = 0; i + word.len <= text.len; i++) {
+		const char c = text.ptr[i + key];
+
+		if (lower == upper) {
+			const char *next = memchr(text.ptr + i + key, lower, text.len - i - key);
+
+			i = next ? (size_t)(next - text.ptr) - key : text.len;
+			if (i + word.len > text.len)
+				return false;
+		} else if (c != lower && c != upper) {
+			continue;
+		}
+		if (g_ascii_strncasecmp(text.ptr + i, word.ptr, word.len) == 0 &&
 		    (i == 0 || !is_in_address(text.ptr[i - 1])) &&
 		    (i + word.len == text.len || !is_in_address(text.ptr[i + word.len])))
 			return true;
+	}
 	return false;
 }
 
@@ -89,11 +103,13 @@ int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
 		     const struct pl_texts *references)
 {
 	struct pl_sql *sql = &store->sql;
+	bool *unknown = g_new(bool, references->n);
 	int64_t thread = 0, other;
 
 	known_thread(store, message_id, &thread);
 	for (size_t i = 0; i < references->n; i++) {
-		if (!known_thread(store, references->v[i], &other) || other == thread)
+		unknown[i] = !known_thread(store, references->v[i], &other);
+		if (unknown[i] || other == thread)
 			continue;
 		if (!thread)
 			thread = other;
@@ -106,9 +122,10 @@ int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
 	}
 	pl_sql_run(sql, "DELETE FROM ghost WHERE message_id = ?", "t", message_id);
 	for (size_t i = 0; i < references->n; i++)
-		if (!known_thread(store, references->v[i], &other))
+		if (unknown[i])
 			pl_sql_run(sql, "INSERT INTO ghost(message_id, thread) VALUES (?, ?)", "ti",
 				   references->v[i], thread);
+	g_free(unknown);
 	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
 	return thread;
 }

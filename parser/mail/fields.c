@@ -355,11 +355,11 @@ static bool may_be_date(struct pl_text value)
 		digits = g_ascii_isdigit(value.ptr[i]) ? digits + 1 : 0;
 		if (digits == 4)
 			return true;
-		for (size_t m = 0; i + 3 <= value.len && m < G_N_ELEMENTS(months); m++) {
+	}
+	for (size_t i = 0; i + 3 <= value.len; i++)
+		for (size_t m = 0; m < G_N_ELEMENTS(months); m++)
 			if (g_ascii_strncasecmp(value.ptr + i, months[m], 3) == 0)
 				return true;
-		}
-	}
 	return false;
 }
 
@@ -378,42 +378,119 @@ static void tidy_date(char *date)
 
 #define MAX_DATE 200
 
+/* 1 January 1970, in GLib's days */
+#define EPOCH 719163
+
 /* Received fields that are looked at. */
 #define MAX_RECEIVED 20
 
-static GDateTime *decode_date(const char *value)
+/* The number that n digits at *at make, which are passed over, or -1. */
+static int digits_at(const char **at, int n)
 {
-	GTimeZone *utc = g_time_zone_new_utc();
-	char tidy[MAX_DATE + 1];
-	GDateTime *date = g_date_time_new_from_iso8601(value, utc);
+	int value = 0;
 
+	for (int i = 0; i < n; i++, (*at)++) {
+		if (!g_ascii_isdigit(**at))
+			return -1;
+		value = 10 * value + (**at - '0');
+	}
+	return value;
+}
+
+static bool pass_over(const char **at, char c)
+{
+	return **at == c && (*at)++;
+}
+
+/* Which of names, three letters and a blank each, stands at *at and is passed over; -1: none */
+static int name_at(const char **at, const char *names)
+{
+	char name[4];
+	const char *found;
+
+	if (g_strlcpy(name, *at, sizeof(name)) < 3 || !(found = strstr(names, name)) ||
+	    (found - names) % 4)
+		return -1;
+	*at += 3;
+	return (int)(found - names) / 4;
+}
+
+/* `Thu, 23 Mar 2023 09:53:23 +0800 (CST)`, as nearly all mails have it: for these nobody has
+ * to be asked who takes long. */
+static bool usual_date(const char *at, int64_t *time_out)
+{
+	int day, month, year, hour, minute, second, zone_hours, zone_minutes;
+	bool east;
+	GDate date;
+
+	if (name_at(&at, "Mon Tue Wed Thu Fri Sat Sun") >= 0 &&
+	    (!pass_over(&at, ',') || !pass_over(&at, ' ')))
+		return false;
+	day = digits_at(&at, g_ascii_isdigit(*at) && g_ascii_isdigit(at[1]) ? 2 : 1);
+	if (day < 1 || !pass_over(&at, ' '))
+		return false;
+	month = name_at(&at, "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec") + 1;
+	if (month < 1 || !pass_over(&at, ' '))
+		return false;
+	year = digits_at(&at, 4);
+	if (year < 1970 || year > 9998 || !pass_over(&at, ' ') || (hour = digits_at(&at, 2)) < 0 ||
+	    !pass_over(&at, ':') || (minute = digits_at(&at, 2)) < 0 || !pass_over(&at, ':') ||
+	    (second = digits_at(&at, 2)) < 0 || !pass_over(&at, ' ') || (*at != '+' && *at != '-'))
+		return false;
+	east = *at++ == '+';
+	zone_hours = digits_at(&at, 2);
+	zone_minutes = zone_hours < 0 ? -1 : digits_at(&at, 2);
+	if (zone_minutes < 0 || (*at && (at[0] != ' ' || at[1] != '(')) || hour > 23 ||
+	    minute > 59 || second > 59 || zone_hours > 14 || zone_minutes > 59 ||
+	    !g_date_valid_dmy((GDateDay)day, (GDateMonth)month, (GDateYear)year))
+		return false;
+	g_date_clear(&date, 1);
+	g_date_set_dmy(&date, (GDateDay)day, (GDateMonth)month, (GDateYear)year);
+	*time_out = ((int64_t)g_date_get_julian(&date) - EPOCH) * 86400 + hour * 3600 +
+		    minute * 60 + second -
+		    (east ? 1 : -1) * (zone_hours * 3600 + zone_minutes * 60);
+	return true;
+}
+
+static bool decode_date(struct pl_text value, int64_t *time_out)
+{
+	GTimeZone *utc;
+	GDateTime *date;
+	char tidy[MAX_DATE + 1];
+
+	if (!value.len || value.len > MAX_DATE)
+		return false;
+	if (usual_date(value.ptr, time_out))
+		return true;
+	if (!may_be_date(value))
+		return false;
+	utc = g_time_zone_new_utc();
+	date = g_date_time_new_from_iso8601(value.ptr, utc);
 	g_time_zone_unref(utc);
-	if (date)
-		return date;
-	g_strlcpy(tidy, value, sizeof(tidy));
-	tidy_date(tidy);
-	return g_mime_utils_header_decode_date(tidy);
+	if (!date) {
+		g_strlcpy(tidy, value.ptr, sizeof(tidy));
+		tidy_date(tidy);
+		date = g_mime_utils_header_decode_date(tidy);
+	}
+	if (!date)
+		return false;
+	*time_out = g_date_time_to_unix(date);
+	g_date_time_unref(date);
+	return true;
 }
 
 static void read_date(struct pl_arena *arena, const struct pl_header *header, struct pl_mail *mail)
 {
 	const struct pl_field *field = pl_header_find(header, PL_TEXT("Date"));
-	GDateTime *date = NULL;
 	struct pl_text value;
 
 	if (!field)
 		return;
 	value = pl_field_unfold(arena, field->value);
-	if (value.len && value.len <= MAX_DATE && may_be_date(value))
-		date = decode_date(value.ptr);
-	if (!date) {
+	mail->has_date = decode_date(value, &mail->date);
+	if (!mail->has_date)
 		pl_problem_add(arena, &mail->problems, PL_TEXT("date-unreadable"),
 			       pl_utf8_cut(value, PL_DETAIL_MAX));
-		return;
-	}
-	mail->has_date = true;
-	mail->date = g_date_time_to_unix(date);
-	g_date_time_unref(date);
 }
 
 /* The date behind the last `;` of the Received that was added last and has one. */
@@ -424,7 +501,6 @@ static void read_received(struct pl_arena *arena, const struct pl_header *header
 
 	for (size_t i = 0; i < header->n && !mail->has_received && seen < MAX_RECEIVED; i++) {
 		struct pl_text value;
-		GDateTime *date = NULL;
 		const char *end;
 
 		if (header->v[i].name.len != strlen("Received") ||
@@ -438,13 +514,7 @@ static void read_received(struct pl_arena *arena, const struct pl_header *header
 		value =
 		    pl_text_trim(pl_text_slice(value, (size_t)(end - value.ptr) + 1, value.len));
 		value = pl_arena_copy(arena, value);
-		if (value.len && value.len <= MAX_DATE && may_be_date(value))
-			date = decode_date(value.ptr);
-		if (!date)
-			continue;
-		mail->has_received = true;
-		mail->received = g_date_time_to_unix(date);
-		g_date_time_unref(date);
+		mail->has_received = decode_date(value, &mail->received);
 	}
 }
 
