@@ -272,7 +272,10 @@ enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
 {
 	char *directory = cli_db_dir(db);
 	struct pl_error error = {""};
-	enum pl_status status = pl_store_open(directory, store_out, &error);
+	enum pl_status status;
+
+	query_take_memory();
+	status = pl_store_open(directory, store_out, &error);
 
 	g_free(directory);
 	return status == PL_OK ? CLI_DONE : cli_error("%s", error.message);

@@ -30,6 +30,9 @@ struct query_output {
 bool query_choose(const struct command *self, const char *option, const char *value,
 		  const char *const *names, int *chosen);
 
+/* memory.c: takes the memory of a question in one piece. */
+void query_take_memory(void);
+
 /* Opens the database of --db (NULL: the default) for reading; to be closed with
  * pl_store_close. CLI_DONE, or a status after a message. */
 enum cli_exit query_open_store(const char *db, struct pl_store **store_out);
