@@ -5,6 +5,7 @@
 
 #include "core/features.h"
 #include "lines/row_text.h"
+#include "recognizers/lkp_marks.h"
 
 /* A row is broken into this many lines, which together are this long; the longest row
  * seen is under 1 KiB. */
@@ -87,12 +88,12 @@ bool lkp_is_rest(const struct pl_scan *scan, size_t i)
 
 /* Marks that people put in front of a row to show it. */
 static const struct pl_text row_marks[] = {
-    PL_TEXT("=>"), PL_TEXT("-->"), PL_TEXT("->"), PL_TEXT("- "), PL_TEXT("* "), PL_TEXT("*"),
-    PL_TEXT("+ "), PL_TEXT("# "),  PL_TEXT("! "), PL_TEXT(": "), PL_TEXT("| "),
+    PL_TEXT("=>"), PL_TEXT("-->"), PL_TEXT("->"), PL_TEXT("- "), PL_TEXT("**"), PL_TEXT("* "),
+    PL_TEXT("*"),  PL_TEXT("+ "),  PL_TEXT("# "), PL_TEXT("! "), PL_TEXT(": "), PL_TEXT("| "),
 };
 
-/* The row behind a mark; empty where there is no mark, or no figure. *stars_out: it is a star,
- * and another may end the row. */
+/* The row behind a mark; empty where there is no mark, or no figure. *stars_out: it is of stars,
+ * and others may end the row. */
 static struct pl_text without_mark(struct pl_text text, bool *stars_out)
 {
 	while (text.len && is_blank(text.ptr[0]))
@@ -112,7 +113,7 @@ static struct pl_text without_mark(struct pl_text text, bool *stars_out)
 
 static void cut_star(struct pl_row *row, bool stars)
 {
-	if (stars && pl_text_ends(row->metric, PL_TEXT("*")))
+	while (stars && pl_text_ends(row->metric, PL_TEXT("*")))
 		row->metric.len--;
 }
 
@@ -121,10 +122,10 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 {
 	const struct pl_lines *lines = scan->lines;
 	const struct pl_line *line = &lines->v[i];
-	struct lkp_row_shape shape = {n_columns, indent, line->text.len};
+	struct pl_text text = lkp_unmark(scan->arena, line->text);
+	struct lkp_row_shape shape = {n_columns, indent, text.len};
 	char joined[MAX_JOINED];
 	size_t length;
-	struct pl_text text = line->text;
 	bool marks_lost = false, stars = false;
 
 	if (pl_claimed(scan, i))
@@ -159,8 +160,8 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 		memcpy(joined + length, next->text.ptr, next->text.len);
 		length += next->text.len;
 		/* the break may have parted a sign from its number */
-		text =
-		    pl_row_text_normalize(scan->arena, (struct pl_text){joined, length}, 0, NULL);
+		text = lkp_unmark(scan->arena, (struct pl_text){joined, length});
+		text = pl_row_text_normalize(scan->arena, text, 0, NULL);
 		if (lkp_row_parse(text, &shape, cells, row_out) &&
 		    is_joined_name(row_out->metric, marks_lost)) {
 			cut_star(row_out, stars);

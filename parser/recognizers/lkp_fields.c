@@ -174,6 +174,21 @@ struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
 	return text;
 }
 
+struct pl_text lkp_broken_off(struct pl_scan *scan, size_t i, size_t more)
+{
+	const struct pl_line *line = lkp_line(scan, i);
+	struct pl_text text = line->text;
+	bool fewer = false;
+
+	for (size_t k = 1; k <= more; k++) {
+		if (i + k >= scan->lines->n || line[k].depth > line->depth || !line[k].text.len)
+			return PL_TEXT_NONE;
+		fewer |= line[k].depth < line->depth;
+		text = lkp_join(scan->arena, text, pl_text_trim(line[k].text));
+	}
+	return fewer ? text : PL_TEXT_NONE;
+}
+
 /* Brackets that are open at the end of text */
 static int open_brackets(struct pl_text text)
 {

@@ -33,6 +33,10 @@ struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth);
  * mail program broke. Stops where lkp_below() has nothing. */
 struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
 
+/* Line i with exactly `more` lines behind it, each with text and of fewer marks or as many, if
+ * one has fewer; else empty. Nothing but the words tells whether they belong to it. */
+struct pl_text lkp_broken_off(struct pl_scan *scan, size_t i, size_t more);
+
 /* Whether the first word of rest, the line below, may not have fitted into line i. */
 bool lkp_was_full(const struct pl_scan *scan, size_t i, struct pl_text rest);
 

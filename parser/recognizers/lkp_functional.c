@@ -35,6 +35,9 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		    .options = 0x00000008u /* PCRE2_CASELESS */},
 };
 
+/* A sentence may be broken over this many lines. */
+#define MAX_SENTENCE 3
+
 static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 {
 	struct pl_text text = lkp_line(scan, i)->text;
@@ -45,13 +48,17 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 	memset(report, 0, sizeof(*report));
 	report->kind = PL_REPORT_FUNCTIONAL;
 	report->verdict = PL_VERDICT_FAILURE;
-	text = lkp_paragraph(scan, i, 2);
-	if (pl_match(scan->matcher, &patterns[FOLLOWING_COMMIT], text, 0, NULL))
+	for (size_t more = 0; more < MAX_SENTENCE; more++) {
+		/* its rest may have lost its marks, and an answer stand right behind it */
+		text = more ? lkp_broken_off(scan, i, more) : lkp_paragraph(scan, i, 2);
+		if (pl_match(scan->matcher, &patterns[FOLLOWING_COMMIT], text, 0, NULL))
+			return true;
+		if (!pl_match(scan->matcher, &patterns[NOTICED_ID], text, 0, &c))
+			continue;
+		report->headline.metric = lkp_fold(scan->arena, c.v[1]);
 		return true;
-	if (!pl_match(scan->matcher, &patterns[NOTICED_ID], text, 0, &c))
-		return false;
-	report->headline.metric = lkp_fold(scan->arena, c.v[1]);
-	return true;
+	}
+	return false;
 }
 
 static void recognize(struct pl_scan *scan)
@@ -87,7 +94,7 @@ const struct pl_recognizer pl_recognizer_lkp_functional = {
     .id = "lkp-functional",
     .summary = "functional and boot reports of LKP / 0-day (kernel test robot)",
     .origin = "mail templates of the kernel test robot, 2014 to 2026",
-    .version = 6,
+    .version = 7,
     .rank = 12,
     .needles = needles,
     .patterns = patterns,

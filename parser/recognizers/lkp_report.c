@@ -23,6 +23,7 @@
 #include "core/recognizer.h"
 #include "core/settle.h"
 #include "recognizers/lkp_fields.h"
+#include "recognizers/lkp_marks.h"
 
 enum pattern {
 	NOTICED,
@@ -98,11 +99,36 @@ static void headline_of_subject(struct pl_scan *scan, struct pl_report *report)
 		set_headline(&report->headline, c.v[1], c.v[2], c.v[2]);
 }
 
+/* A sentence that names a change: fills verdict and headline. */
+static bool takes_sentence(struct pl_scan *scan, struct pl_text text, struct pl_report *report)
+{
+	struct pl_captures c;
+	const struct pl_text *metric, *amount, *word;
+
+	text = lkp_unmark(scan->arena, text);
+	if (match(scan, NOTICED, text, &c)) {
+		amount = &c.v[1];
+		word = &c.v[2];
+		metric = &c.v[3];
+	} else if (match(scan, NOTICED_METRIC_FIRST, text, &c)) {
+		metric = &c.v[1];
+		amount = &c.v[2];
+		word = &c.v[3];
+	} else {
+		return false;
+	}
+	report->verdict = verdict_of(*word);
+	set_headline(
+	    &report->headline, *metric, *amount,
+	    lkp_fold(scan->arena, pl_text_slice(text, (size_t)(amount->ptr - text.ptr),
+						(size_t)(word->ptr + word->len - text.ptr))));
+	return true;
+}
+
 /* Does a report open at line i? Fills verdict and headline. */
 static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 {
 	struct pl_text text = lkp_line(scan, i)->text;
-	struct pl_captures c;
 	bool noticed = pl_text_find(text, "noticed") != NULL;
 
 	if (!noticed && !pl_text_find(text, "no primary"))
@@ -114,22 +140,13 @@ static bool opens(struct pl_scan *scan, size_t i, struct pl_report *report)
 		headline_of_subject(scan, report);
 		return true;
 	}
-	text = lkp_paragraph(scan, i, MAX_SENTENCE - 1);
-	if (match(scan, NOTICED, text, &c)) {
-		report->verdict = verdict_of(c.v[2]);
-		set_headline(&report->headline, c.v[3], c.v[1],
-			     lkp_fold(scan->arena,
-				      pl_text_slice(text, (size_t)(c.v[1].ptr - text.ptr),
-						    (size_t)(c.v[2].ptr + c.v[2].len - text.ptr))));
+	if (takes_sentence(scan, lkp_paragraph(scan, i, MAX_SENTENCE - 1), report))
 		return true;
-	}
-	if (match(scan, NOTICED_METRIC_FIRST, text, &c)) {
-		report->verdict = verdict_of(c.v[3]);
-		set_headline(&report->headline, c.v[1], c.v[2],
-			     lkp_fold(scan->arena,
-				      pl_text_slice(text, (size_t)(c.v[2].ptr - text.ptr),
-						    (size_t)(c.v[3].ptr + c.v[3].len - text.ptr))));
-		return true;
+	/* its rest may have lost its marks, and an answer stand right behind it */
+	for (size_t more = 1; more < MAX_SENTENCE; more++) {
+		text = lkp_broken_off(scan, i, more);
+		if (text.len && takes_sentence(scan, text, report))
+			return pl_text_has(report->headline.metric, '.');
 	}
 	return false;
 }
@@ -302,7 +319,7 @@ const struct pl_recognizer pl_recognizer_lkp_report = {
     .id = "lkp-report",
     .summary = "performance reports of LKP / 0-day (kernel test robot)",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 5,
+    .version = 6,
     .rank = 10,
     .needles = needles,
     .patterns = patterns,

@@ -424,31 +424,83 @@ static bool may_be_name(struct pl_text name)
 	return letter;
 }
 
+/* Where the name begins that stands behind the word of an aggregate, if one does. */
+static size_t behind_aggregate(struct pl_text name)
+{
+	static const struct pl_text words[] = {PL_TEXT("TOTAL "), PL_TEXT("GEO-MEAN ")};
+	size_t i = 0;
+
+	for (size_t k = 0; k < G_N_ELEMENTS(words); k++)
+		if (pl_text_starts(name, words[k]))
+			i = words[k].len;
+	while (i < name.len && is_blank(name.ptr[i]))
+		i++;
+	return i;
+}
+
 /* One word, perhaps behind that of an aggregate: where cells are blank, prose that begins
  * with a number would pass for a row. */
 static bool is_one_word(struct pl_text name)
 {
-	static const struct pl_text words[] = {PL_TEXT("TOTAL "), PL_TEXT("GEO-MEAN ")};
+	return !pl_text_has(pl_text_slice(name, behind_aggregate(name), name.len), ' ');
+}
 
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
-		if (pl_text_starts(name, words[i]))
-			name = pl_text_trim(pl_text_slice(name, words[i].len, name.len));
-	return !pl_text_has(name, ' ');
+/* What stands behind a name. */
+enum note {
+	NOTE_NONE,
+	NOTE_MARKED, /* it begins with a mark: `[1]`, `<-- (a)`, `# why?` */
+	NOTE_WORDS,
+};
+
+/* The length of the first word of name, if it can only be the whole name: a metric or a test
+ * of these printers has a point or a slash and no blanks. The ids of what fails may have
+ * some, one at a time, but not those of kernel messages. */
+static size_t whole_name(struct pl_text name, bool fails)
+{
+	size_t start = behind_aggregate(name), end = start;
+	bool parted = false;
+
+	while (end < name.len && !is_blank(name.ptr[end])) {
+		parted |= end > start && strchr("./", name.ptr[end]);
+		end++;
+	}
+	if (!parted || !g_ascii_isalnum(name.ptr[start]) || name.ptr[end - 1] == '.')
+		return 0;
+	if (fails && !pl_text_starts(name, PL_TEXT("dmesg.")) &&
+	    !pl_text_starts(name, PL_TEXT("kmsg.")) &&
+	    !(end + 1 < name.len && is_blank(name.ptr[end + 1])))
+		return 0;
+	return end;
 }
 
 /* `<---- (a)`, `<== (b)` behind the name are a reader's notes, and so is what begins with
- * any mark behind two blanks. */
-static struct pl_text cut_note(struct pl_text name)
+ * any mark behind two blanks, and whatever stands behind a name that is whole. broken_off: a
+ * mail program broke the name off its figures, so that prose may stand there. */
+static struct pl_text cut_note(struct pl_text name, bool fails, bool broken_off,
+			       enum note *note_out)
 {
+	size_t end = whole_name(name, fails), note = end;
+
+	*note_out = NOTE_NONE;
 	for (size_t i = 1; i < name.len; i++) {
 		if (!is_blank(name.ptr[i - 1]) || is_blank(name.ptr[i]))
 			continue;
 		if ((i > 1 && is_blank(name.ptr[i - 2]) && !g_ascii_isalnum(name.ptr[i])) ||
 		    (name.ptr[i] == '<' && i + 1 < name.len &&
-		     (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '=')))
+		     (name.ptr[i + 1] == '-' || name.ptr[i + 1] == '='))) {
+			*note_out = NOTE_MARKED;
 			return pl_text_trim(pl_text_slice(name, 0, i));
+		}
 	}
-	return pl_text_trim(name);
+	while (note < name.len && is_blank(name.ptr[note]))
+		note++;
+	if (!end || (broken_off && note < name.len &&
+		     (g_ascii_isalnum(name.ptr[note]) ||
+		      pl_text_has(pl_text_trim(pl_text_slice(name, note, name.len)), ' '))))
+		return pl_text_trim(name);
+	if (note < name.len)
+		*note_out = g_ascii_isalnum(name.ptr[note]) ? NOTE_WORDS : NOTE_MARKED;
+	return pl_text_slice(name, 0, end - (strchr(",;:", name.ptr[end - 1]) != NULL));
 }
 
 /* A name that shows by itself that it is a metric: one word, dotted. */
@@ -563,6 +615,17 @@ static size_t read_tokens(struct pl_text text, struct token *tokens, size_t *i_o
 	return n;
 }
 
+/* Two figures or more stand in text from i. */
+static bool begins_with_figures(struct pl_text text, size_t i)
+{
+	struct token token;
+	size_t column = 0;
+
+	text = pl_text_slice(text, MIN(i, text.len), text.len);
+	i = 0;
+	return next_token(text, &i, &column, &token) && next_token(text, &i, &column, &token);
+}
+
 bool lkp_row_is_cells(struct pl_text text)
 {
 	struct token tokens[MAX_TOKENS];
@@ -580,6 +643,7 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 	size_t n_columns = shape->n_columns, i, n, numbers = 0, rates = 0;
 	struct pl_text name;
 	bool done, whole, headless = !n_columns;
+	enum note note;
 
 	n = read_tokens(text, tokens, &i);
 	if (!n || n == MAX_TOKENS)
@@ -589,12 +653,15 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 		rates += tokens[k].kind == RATE;
 	}
 	whole = i <= shape->laid_out;
-	name = cut_note(pl_text_slice(text, i, text.len));
+	name = cut_note(pl_text_slice(text, i, text.len), rates > 0, i >= shape->laid_out, &note);
 	if (!may_be_name(name))
 		name = PL_TEXT_NONE;
+	/* the next row: a paragraph that was filled anew */
+	if (note == NOTE_WORDS && begins_with_figures(text, i + name.len))
+		return false;
 	if (headless) {
 		/* prose has one blank in front of each word, and no spreads */
-		if (rates || !speaks_for_itself(tokens, n, name) ||
+		if (rates || note == NOTE_WORDS || !speaks_for_itself(tokens, n, name) ||
 		    (whole && numbers == n && !is_blank(text.ptr[i - 2])) || !agrees(tokens, n))
 			return false;
 		n_columns = (numbers + 1) / 2;
@@ -616,7 +683,7 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 			done = true;
 		else {
 			memset(cells, 0, n_columns * sizeof(*cells));
-			done = is_one_word(name) &&
+			done = note != NOTE_WORDS && is_one_word(name) &&
 			       (whole && !is_stripped(&tokens[0])
 				    ? assign_by_column(tokens, n, cells, n_columns, shape->indent)
 				    : assign_by_sign(tokens, n, cells, n_columns));

@@ -73,6 +73,8 @@ static const struct {
      "what is left of its plain blanks, where it may be broken, stands in front of figures"},
     {"lkp-table/0171-characters-without-width", INDENTED,
      "a mark with blanks in front is none: here a soft hyphen stands between them"},
+    {"lkp-table/0181-words-behind-names", WRAPPED,
+     "words that were broken off end the table, and a name among them may be one of them"},
     {"lkp-table/0172-dashes-for-minus", STRIPPED, "only the columns tell which values are blank"},
 };
 

@@ -216,14 +216,15 @@ static void check_row(const struct pl_message *message, const struct pl_table *t
 	       row->line, (int)row->metric.len, row->metric.ptr);
 }
 
-/* Numbers, changes and spreads, and behind them one word that may name a metric; *name_out
- * is that word, without a note (`<---- (a)`) behind it. */
+/* Numbers, changes and spreads, and behind them one word that may name a metric, or, where
+ * there are three or more and a `%`, that word and a note; marks may stand round each of them.
+ * *name_out is that word. */
 static bool is_rowlike(struct pl_text text, struct pl_text *name_out)
 {
 	const char *note = pl_text_find(text, " <-");
 	unsigned numbers = 0;
-	bool number = false;
-	size_t i = 0, name;
+	bool number = false, percent = false;
+	size_t i = 0, name, end;
 
 	if (note)
 		text.len = (size_t)(note - text.ptr);
@@ -240,18 +241,26 @@ static bool is_rowlike(struct pl_text text, struct pl_text *name_out)
 				i += 2;
 			continue;
 		}
-		if (!strchr(" \t.,+-%:\xC2\xB1", c))
+		if (!strchr(" \t.,+-%:\xC2\xB1*`\"'", c))
 			return false;
+		percent |= c == '%';
 		number = number && (c == '.' || c == ',');
 	}
 	name = i;
-	if (numbers < 2 || name == text.len || !name || text.ptr[name - 1] != ' ')
+	while (i && strchr("*`\"'", text.ptr[i - 1]))
+		i--;
+	if (numbers < 2 || name == text.len || !i || text.ptr[i - 1] != ' ')
 		return false;
-	for (; i < text.len; i++)
-		if (text.ptr[i] == ' ' || text.ptr[i] == ';')
+	for (end = name; end < text.len && text.ptr[end] != ' '; end++)
+		if (text.ptr[end] == ';')
 			return false;
-	*name_out = pl_text_slice(text, name, text.len);
-	return pl_text_has(*name_out, '.') && text.ptr[text.len - 1] != '.';
+	if (end < text.len &&
+	    (numbers < 3 || !percent || strchr("+-0123456789", text.ptr[end + 1])))
+		return false;
+	while (end > name && strchr("*`\"'", text.ptr[end - 1]))
+		end--;
+	*name_out = pl_text_slice(text, name, end);
+	return pl_text_has(*name_out, '.') && text.ptr[end - 1] != '.';
 }
 
 /* `file.h:12` */
