@@ -216,6 +216,9 @@ static void open_name(struct folder *folder, struct level *level, const char *na
 	} else if (S_ISREG(status.st_mode) && pl_source_unchanged(source, path, &status)) {
 		;
 	} else if (S_ISREG(status.st_mode)) {
+		/* what is still written to it does not show there either */
+		if (pl_stamp_of(&status).mtime < 0)
+			level->stamp.mtime = -1;
 		open_file(folder, path, place ? PL_TRUST_PLACE : PL_TRUST_LOOKS);
 	} else {
 		source->counts.skipped_files++;

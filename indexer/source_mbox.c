@@ -394,6 +394,8 @@ struct single {
 	struct pl_window window;
 	enum pl_shape shape;
 	struct pl_stamp stamp;
+	int64_t before; /* bytes of the file when it was read last; -1: it was not, or was longer */
+	int64_t end;	/* bytes of it now */
 	bool given;
 };
 
@@ -403,8 +405,21 @@ static void mark_single(const struct single *single)
 
 	if (!mark)
 		return;
-	mark->size = single->stamp.size;
-	mark->mtime = single->stamp.mtime;
+	/* A file that grew while it was read has no time that tells anything. */
+	mark->size = single->end;
+	mark->mtime = mark->size == single->stamp.size ? single->stamp.mtime : -1;
+}
+
+/* What there was of the mail when its file was read last, where it has grown since: it may
+ * have been caught while it was written. */
+static struct pl_text single_before(const struct single *single, struct pl_text raw)
+{
+	const int64_t start = (int64_t)pl_window_offset(&single->window);
+
+	if (single->before <= start || pl_stream_is_packed(single->window.stream) ||
+	    single->before - start >= (int64_t)raw.len)
+		return PL_TEXT_NONE;
+	return pl_text_slice(raw, 0, (size_t)(single->before - start));
 }
 
 static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item_out)
@@ -430,6 +445,10 @@ static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item
 				     .path = single->path,
 				     .offset = pl_window_offset(window),
 				     .cut = size > limit};
+	single->end = item_out->cut || pl_stream_is_packed(window->stream)
+			  ? single->stamp.size
+			  : (int64_t)(item_out->offset + size);
+	item_out->before = single_before(single, item_out->raw);
 	item_out->truncated = !item_out->cut && pl_stream_error(window->stream) != NULL;
 	return PL_OK;
 }
@@ -448,7 +467,10 @@ struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
 {
 	static const struct pl_reader_ops ops = {.next = single_next, .close = single_close};
 	struct single *single = g_new0(struct single, 1);
+	struct pl_mark *mark = pl_source_recall(source, path);
 
+	single->before = mark ? mark->size : -1;
+	pl_mark_free(mark);
 	single->reader = (struct pl_reader){&ops, source};
 	single->path = path;
 	single->window = window;

@@ -20,9 +20,9 @@ struct pl_item {
 	enum pl_shape shape;
 	bool cut;	/* raw was longer than limits->mail_bytes, and the rest was dropped */
 	bool truncated; /* the source ended, or was unreadable, inside this mail */
-	struct pl_text before; /* of a mail that lay at the end of its mbox when it was read
-				  last, and may have been cut there: what raw was then; else
-				  empty. Valid as raw is */
+	struct pl_text before; /* of a mail that its file ended with when that was read last, and
+				  that may have been cut there: what raw was then; else empty.
+				  Valid as raw is */
 	const char *path;      /* the file, or the repository; valid as long as the source */
 	uint64_t
 	    offset;   /* in the (unpacked) file: the byte of raw's first byte; 0 for single files */
