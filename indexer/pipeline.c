@@ -419,6 +419,16 @@ static bool compact(struct pl_indexer *indexer)
 			  "i", all);
 }
 
+static void tell_settling(void *context, uint64_t left)
+{
+	struct pl_indexer *indexer = context;
+
+	indexer->committed.unsettled = left;
+	if (indexer->watch.progress)
+		indexer->watch.progress(indexer->watch.context, &indexer->committed);
+	indexer->committed.unsettled = 0;
+}
+
 static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 {
 	uint64_t missing = 0;
@@ -436,7 +446,7 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 		     "addresses are in the text index: %s not found where %s read",
 		     missing, missing == 1 ? "" : "s", missing == 1 ? "it is" : "they are",
 		     missing == 1 ? "it was" : "they were");
-	if (!pl_store_settle(indexer->store))
+	if (!pl_store_settle(indexer->store, tell_settling, indexer))
 		return fail(indexer, error);
 	if (indexer->maintainers &&
 	    !pl_maintained_assign(indexer->store, indexer->maintainers, indexer->repository,

@@ -453,18 +453,23 @@ static guint settle_batch(struct settler *settler)
 	return n;
 }
 
-bool pl_store_settle(struct pl_store *store)
+bool pl_store_settle(struct pl_store *store, pl_settle_fn tell, void *context)
 {
 	struct settler settler = {.store = store,
 				  .ids = g_hash_table_new_full(NULL, NULL, NULL, free_texts)};
+	int64_t left = 0;
 	guint n;
 
 	pl_graphs_init(&settler.graphs, store);
+	pl_sql_integer(&store->sql, &left, "SELECT count(*) FROM unsettled", "");
 	do {
+		if (left > 0)
+			tell(context, (uint64_t)left);
 		n = 0;
 		if (!pl_store_begin(store))
 			break;
 		n = settle_batch(&settler);
+		left -= n;
 		pl_crash_point("settle");
 	} while (pl_store_commit(store) && n == BATCH);
 	if (!store->sql.failed)

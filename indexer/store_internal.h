@@ -120,7 +120,9 @@ int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
  * array is the caller's (g_free), the texts are the mail's. */
 struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text message_id);
 
-/* settle.c: roots, owners and copies of the threads that changed. */
-bool pl_store_settle(struct pl_store *store);
+/* settle.c: roots, owners and copies of the threads that changed. tell is asked to say how many
+ * are left, while there are any. */
+typedef void (*pl_settle_fn)(void *context, uint64_t left);
+bool pl_store_settle(struct pl_store *store, pl_settle_fn tell, void *context);
 
 #endif

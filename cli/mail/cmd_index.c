@@ -58,6 +58,11 @@ static void show_progress(void *context, const struct pl_index_counts *counts)
 		return;
 	progress->next = now + G_USEC_PER_SEC / 5;
 	progress->shown = true;
+	if (counts->unsettled) {
+		fprintf(stderr, "\r\033[K%" G_GUINT64_FORMAT " threads left to settle",
+			counts->unsettled);
+		return;
+	}
 	seconds = (double)(now - progress->begin) / G_USEC_PER_SEC;
 	fprintf(stderr,
 		"\r\033[K%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT

@@ -30,13 +30,15 @@ struct pl_index_counts {
 	uint64_t reparsed;  /* known mails that were parsed again, as a recognizer changed */
 	uint64_t stale;	    /* those that should have been, and are not found any more */
 	uint64_t vanished;  /* known sources that are gone; each was complained about */
+	uint64_t unsettled; /* to the progress function: threads still to be settled, when all is
+			       read; else 0 */
 	uint64_t placed;    /* reports that the MAINTAINERS file gives a subsystem */
 };
 
 struct pl_index_watch {
 	pl_complain_fn complain; /* as for pl_source_open() */
-	/* Called after every mail; counts of what is not yet committed are included. May be
-	 * NULL. */
+	/* Called after every mail; counts of what is not yet committed are included. And while
+	 * threads are settled, those that a killed run left too. May be NULL. */
 	void (*progress)(void *context, const struct pl_index_counts *counts);
 	void *context;
 	unsigned jobs; /* threads that parse; 0: one a processor */
