@@ -275,13 +275,14 @@ static void add_row(struct emitter *e, struct pl_table *table, const struct benc
 	if (!out)
 		return;
 	for (size_t v = 0; v < e->n_values; v++) {
-		size_t k = e->values[v];
-
-		set_cell(e, row->cells[k], k, &out->cells[v]);
+		set_cell(e, row->cells[e->values[v]], e->values[v], &out->cells[v]);
 		/* the changes that stand in columns of their own */
-		for (k++; k < grid->n_columns && grid->columns[k].change; k++)
-			if (bench_is_figure(row->cells[k]) && v)
-				set_change(&out->cells[v], bench_value_of(row->cells[k], e->comma));
+		for (size_t k = 0; k < grid->n_columns && v; k++)
+			if (grid->columns[k].change && grid->columns[k].of == e->values[v] &&
+			    bench_is_figure(row->cells[k]))
+				set_change(
+				    &out->cells[v],
+				    bench_change_of(&grid->columns[k], row->cells[k], e->comma));
 	}
 }
 

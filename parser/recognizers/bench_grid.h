@@ -24,8 +24,10 @@ struct bench_row {
 
 struct bench_column {
 	uint32_t from, to;
-	bool labels;	      /* its cells belong to the rows' labels */
-	bool change;	      /* its cells are changes of the column before */
+	bool labels; /* its cells belong to the rows' labels */
+	bool change; /* its cells are changes of column `of` */
+	bool noted;  /* it is their notes that are */
+	uint16_t of;
 	struct pl_text label; /* as it stands above, lines joined by one blank */
 	bool pct_imp, cv;     /* notes of the heading: what notes in cells mean */
 };

@@ -22,8 +22,8 @@ static struct pl_text without_notes(struct pl_text label, struct bench_column *c
 	    {"rsd", false, true},      {"stdev", false, false},	  {"stddev", false, false},
 	    {"std", false, false},     {"std dev", false, false}, {"std. dev.", false, false},
 	    {"sd", false, false},      {"stdev%", false, true},	  {"stddev%", false, true},
-	    {"%stdev", false, true},   {"%stddev", false, true},  {"+-", false, false},
-	    {"+/-", false, false},
+	    {"std%", false, true},     {"%std", false, true},	  {"%stdev", false, true},
+	    {"%stddev", false, true},  {"+-", false, false},	  {"+/-", false, false},
 	};
 
 	for (;;) {
@@ -301,7 +301,7 @@ void bench_grid_find_heads(struct bench_grid *grid)
 		if (!mapped)
 			break;
 		take_heads(grid, line->index, &map);
-		if (grid->n_heads == BENCH_MAX_HEADS || blank)
+		if (grid->n_heads == BENCH_MAX_HEADS)
 			break;
 	}
 	finish_heads(grid);

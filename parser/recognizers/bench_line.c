@@ -39,6 +39,31 @@ static bool is_mark(struct pl_text text)
 	return false;
 }
 
+/* A run that gave no figure */
+static bool is_outcome(struct pl_text text)
+{
+	static const char *const words[] = {"fail",  "failed",	"dnf",	   "timeout",
+					    "hang",  "hung",	"crash",   "crashed",
+					    "panic", "skipped", "(crash)", "killed"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (bench_same(text, words[i]))
+			return true;
+	return false;
+}
+
+/* Where figures stand, the words for what gave none are cells like them. */
+static void mark_outcomes(struct bench_cell *cells, size_t n)
+{
+	size_t figures = 0;
+
+	for (size_t i = 0; i < n; i++)
+		figures += cells[i].kind == BENCH_FIGURE;
+	for (size_t i = 1; i < n && figures; i++)
+		if (cells[i].kind == BENCH_WORDS && is_outcome(cells[i].text))
+			cells[i].kind = BENCH_MARK;
+}
+
 bool bench_is_rule(struct pl_text text)
 {
 	size_t run = 1;
@@ -545,6 +570,7 @@ static void cut(struct pl_scan *scan, struct bench_line *line)
 	/* more cells than any table has */
 	if (c.full)
 		c.n = 0;
+	mark_outcomes(c.cells, c.n);
 	line->n_cells = (uint16_t)c.n;
 	line->cells = pl_arena_alloc(scan->arena, c.n * sizeof(*line->cells));
 	memcpy(line->cells, c.cells, c.n * sizeof(*line->cells));

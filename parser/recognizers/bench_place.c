@@ -33,6 +33,8 @@ static bool share_flush(const struct bench_grid *grid, const struct bench_chunk 
 		return false;
 	for (size_t k = first; k <= last; k++)
 		bench_map_give(map, k, pieces[k]);
+	/* no heading of a section ends its words so */
+	map->in_order |= !first && last + 1 == grid->n_columns;
 	return true;
 }
 

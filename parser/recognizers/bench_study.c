@@ -90,6 +90,32 @@ double bench_value_of(const struct bench_cell *cell, bool comma)
 			   : bench_number_value(cell->number, comma) * scale_of(cell->scale);
 }
 
+/* The note of cell that is a change; or NULL */
+static const struct bench_note *change_note(const struct bench_column *column,
+					    const struct bench_cell *cell)
+{
+	for (size_t n = 0; n < cell->n_notes; n++)
+		if (bench_note_use(&cell->notes[n], column) == BENCH_NOTE_CHANGE)
+			return &cell->notes[n];
+	return NULL;
+}
+
+/* cell as the change that it holds alone */
+static struct bench_cell as_change(const struct bench_column *column, const struct bench_cell *cell)
+{
+	const struct bench_note *note = column->noted ? change_note(column, cell) : NULL;
+
+	return note ? (struct bench_cell){.kind = BENCH_FIGURE, .number = note->number} : *cell;
+}
+
+double bench_change_of(const struct bench_column *column, const struct bench_cell *cell,
+		       bool decimal_comma)
+{
+	struct bench_cell change = as_change(column, cell);
+
+	return bench_value_of(&change, decimal_comma);
+}
+
 /* Column k holds, in every row that has it, integers that rise strictly. */
 static bool rises(const struct bench_grid *grid, size_t k)
 {
@@ -239,12 +265,14 @@ static bool is_explained(const struct bench_grid *grid, size_t k, size_t of, siz
 
 	for (size_t i = 0; i < grid->n_rows && judged < MAX_JUDGED; i++) {
 		struct bench_cell *const *cells = grid->rows[i].cells;
+		struct bench_cell change;
 
 		if (!bench_is_figure(cells[k]) || !bench_is_figure(cells[of]) ||
 		    !bench_is_figure(cells[base]))
 			continue;
 		judged++;
-		n += explains(cells[k], cells[base], cells[of], comma, more);
+		change = as_change(&grid->columns[k], cells[k]);
+		n += explains(&change, cells[base], cells[of], comma, more);
 	}
 	return judged && n * 4 >= judged * 3;
 }
@@ -305,13 +333,6 @@ static bool is_of_others(const struct bench_grid *grid, size_t k, size_t of, siz
 	return false;
 }
 
-static size_t value_before(const struct bench_grid *grid, size_t k)
-{
-	while (k && grid->columns[k - 1].change)
-		k--;
-	return k ? k - 1 : 0;
-}
-
 static bool is_spread_head(struct pl_text label)
 {
 	static const char *const words[] = {"std", "Std", "STD", "ariance", "CV", "rsd"};
@@ -320,6 +341,84 @@ static bool is_spread_head(struct pl_text label)
 		if (pl_text_find(label, words[i]))
 			return true;
 	return false;
+}
+
+/* What may stand between a value and its change: a spread, or the plain difference */
+static bool is_aside(const struct bench_column *column)
+{
+	return is_spread_head(column->label) ||
+	       ((bench_words(column->label) & BENCH_CHANGES) && !pl_text_has(column->label, '%'));
+}
+
+/* The value whose change column k may be. */
+static size_t value_before(const struct bench_grid *grid, size_t k)
+{
+	size_t near;
+
+	while (k && grid->columns[k - 1].change)
+		k--;
+	near = k;
+	while (k > 1 && is_aside(&grid->columns[k - 1]))
+		k--;
+	if (!k || grid->columns[k - 1].change || grid->columns[k - 1].labels)
+		k = near;
+	return k ? k - 1 : 0;
+}
+
+static bool has_change(const struct bench_grid *grid, size_t of)
+{
+	for (size_t k = 0; k < grid->n_columns; k++)
+		if (grid->columns[k].change && grid->columns[k].of == of)
+			return true;
+	return false;
+}
+
+/* A change stands in each cell of column k, behind the plain difference. */
+static bool is_noted(const struct bench_grid *grid, size_t k)
+{
+	size_t notes = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!bench_is_figure(cell))
+			continue;
+		if (!change_note(&grid->columns[k], cell))
+			return false;
+		notes++;
+	}
+	return notes > 0;
+}
+
+/* Is each figure of column k the plain difference of the two others? */
+static bool is_difference(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+			  bool comma)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		struct bench_cell *const *cells = grid->rows[i].cells;
+		double slack;
+
+		if (!bench_is_figure(cells[k]) || !bench_is_figure(cells[of]) ||
+		    !bench_is_figure(cells[base]))
+			continue;
+		slack =
+		    1.2 * (half_place(cells[k]) + half_place(cells[of]) + half_place(cells[base]));
+		if (fabs(bench_value_of(cells[k], comma) - bench_value_of(cells[of], comma) +
+			 bench_value_of(cells[base], comma)) > slack)
+			return false;
+		n++;
+	}
+	return n > 0;
+}
+
+/* `change   base   patched`: it stands first */
+static bool leads_changes(const struct bench_grid *grid, size_t k, bool comma)
+{
+	return k + 2 < grid->n_columns && (bench_words(grid->columns[k].label) & BENCH_CHANGES) &&
+	       count_cells(grid, k, is_percent) == count_cells(grid, k, bench_is_figure) &&
+	       is_explained(grid, k, k + 2, k + 1, comma, LOOSE);
 }
 
 /* Does the label name what was (-1), what is new (1), or neither? */
@@ -345,6 +444,11 @@ static void find_changes(struct bench_grid *grid)
 
 	while (base < grid->n_columns && grid->columns[base].labels)
 		base++;
+	if (leads_changes(grid, base, comma)) {
+		grid->columns[base].change = true;
+		grid->columns[base].of = (uint16_t)(base + 2);
+		base++;
+	}
 	for (size_t k = base + 2; k < grid->n_columns; k++) {
 		struct bench_column *column = &grid->columns[k];
 		size_t of = value_before(grid, k);
@@ -352,17 +456,26 @@ static void find_changes(struct bench_grid *grid)
 		size_t figures = count_cells(grid, k, bench_is_figure);
 		bool named = (bench_words(column->label) & BENCH_CHANGES) ||
 			     pl_text_equal(column->label, PL_TEXT("%"));
+		bool pct = pl_text_find(column->label, "pct") != NULL;
 
 		/* a value has one change */
-		if (!figures || of <= base || grid->columns[k - 1].change ||
-		    is_spread_head(column->label))
+		if (!figures || of <= base || has_change(grid, of) || is_spread_head(column->label))
 			continue;
+		column->of = (uint16_t)of;
+		if (named && is_noted(grid, k)) {
+			column->noted = true;
+			column->change = is_explained(grid, k, of, base, comma, LOOSE) ||
+					 is_difference(grid, k, of, base, comma);
+			column->noted = column->change;
+			continue;
+		}
 		/* what is new stands first: its change is no other column's */
 		if (side_of(grid->columns[base].label) > 0 && side_of(grid->columns[of].label) < 0)
 			continue;
 		/* numbers without `%` are changes in percent where the heading says so */
-		if (percents < figures && !(named && !percents && pl_text_has(column->label, '%') &&
-					    count_cells(grid, k, bench_is_plain) == figures))
+		if (percents < figures &&
+		    !(!percents && (pct || (named && pl_text_has(column->label, '%'))) &&
+		      count_cells(grid, k, bench_is_plain) == figures))
 			continue;
 		column->change =
 		    is_explained(grid, k, of, base, comma, named ? LOOSE : 0) ||

@@ -53,6 +53,10 @@ bool bench_has_decimal_comma(const struct bench_grid *grid);
 
 double bench_value_of(const struct bench_cell *cell, bool decimal_comma);
 
+/* The change that cell of a column of changes holds. */
+double bench_change_of(const struct bench_column *column, const struct bench_cell *cell,
+		       bool decimal_comma);
+
 /* Most rows begin with words. */
 bool bench_is_labelled(const struct bench_grid *grid);
 

@@ -236,6 +236,7 @@ static const struct entry vocabulary[] = {
     {"%mem", F},
     {"%sys", M},
     {"%usr", M},
+    {"acked", F},
     {"address", F},
     {"after", C},
     {"amean", M | S},
@@ -284,6 +285,7 @@ static const struct entry vocabulary[] = {
     {"imp", D},
     {"improvement", D},
     {"inode", F},
+    {"installed", F},
     {"iops", M},
     {"iozone", M},
     {"iperf", M},
@@ -349,6 +351,7 @@ static const struct entry vocabulary[] = {
     {"redis", M},
     {"regression", D},
     {"reverted", C},
+    {"reviewed", F},
     {"rps", M},
     {"runtime", M},
     {"schbench", M},
@@ -366,6 +369,7 @@ static const struct entry vocabulary[] = {
     {"stream", M},
     {"stress-ng", M},
     {"stressor", M},
+    {"supported", F},
     {"sys", M},
     {"sysbench", M},
     {"tbench", M},
@@ -500,6 +504,7 @@ bool bench_heads_labels(struct pl_text text)
 	    "jobs",    "job(s)",    "instance", "instances", "pair",	    "pairs",	 "size",
 	    "bs",      "depth",	    "qd",	"load",	     "mode",	    "cpu",	 "cpus",
 	    "cpu(s)",  "node",	    "nodes",	"node(s)",   "instance(s)", "pair(s)",	 "reclen",
+	    "rep",     "cline",
 	};
 
 	text = pl_text_trim(text);
@@ -512,7 +517,9 @@ bool bench_heads_labels(struct pl_text text)
 	       is_among(text, words, G_N_ELEMENTS(words));
 }
 
-enum pl_better bench_better(struct pl_text text)
+/* The direction that the words at the start of text's first `better` tell; *end_out is
+ * behind it, 0 where there is none. */
+static enum pl_better better_at(struct pl_text text, size_t *end_out)
 {
 	static const struct {
 		const char *word;
@@ -529,6 +536,7 @@ enum pl_better bench_better(struct pl_text text)
 
 	if (!is)
 		is = pl_text_find(text, "=better");
+	*end_out = is ? (size_t)(is - text.ptr) + strlen(" better") : 0;
 	if (!is)
 		return PL_BETTER_NONE;
 	end = (size_t)(is - text.ptr);
@@ -545,6 +553,21 @@ enum pl_better bench_better(struct pl_text text)
 			return words[i].better;
 	}
 	return PL_BETTER_NONE;
+}
+
+enum pl_better bench_better(struct pl_text text)
+{
+	enum pl_better better = PL_BETTER_NONE, one;
+	size_t end;
+
+	while ((one = better_at(text, &end)) || end) {
+		/* of two things: neither is the whole table's */
+		if (one && better && one != better)
+			return PL_BETTER_NONE;
+		better = one ? one : better;
+		text = pl_text_slice(text, end, text.len);
+	}
+	return better;
 }
 
 struct pl_text bench_fold(struct pl_arena *arena, struct pl_text text)

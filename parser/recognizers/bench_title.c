@@ -288,11 +288,25 @@ struct bench_frame bench_frame(struct bench_reader *reader, uint32_t top)
 	return frame;
 }
 
+/* Does line, below the rows of one table, speak of the next? behind_blank: it does not
+ * stand right below them. */
+static bool is_of_next(struct bench_reader *reader, const struct bench_line *line,
+		       bool behind_blank)
+{
+	const struct bench_line *next = bench_reader_line(reader, (int64_t)line->index + 1);
+
+	if (line->text.ptr[line->text.len - 1] == ':')
+		return true;
+	for (unsigned i = 0; i < 2 && behind_blank && next && (next->blank || next->rule); i++)
+		next = bench_reader_line(reader, (int64_t)next->index + 1);
+	return next && next->n_cells > 1;
+}
+
 enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint32_t end)
 {
 	enum pl_better better = PL_BETTER_NONE;
 	struct bench_line *line;
-	bool ruled;
+	bool ruled, behind_blank = false;
 
 	for (uint32_t i = top; i < end && !better; i++) {
 		line = bench_reader_line(reader, i);
@@ -306,9 +320,12 @@ enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint
 	if (!better && bench_is_open(reader, line))
 		better = bench_better(line->text);
 	line = bench_reader_line(reader, end);
-	while (line && (line->blank || line->rule) && line->index < end + 2)
+	while (line && (line->blank || line->rule) && line->index < end + 2) {
+		behind_blank |= line->blank;
 		line = bench_reader_line(reader, (int64_t)line->index + 1);
-	if (!better && bench_is_open(reader, line) && line->text.len <= MAX_ALONE)
+	}
+	if (!better && bench_is_open(reader, line) && line->text.len <= MAX_ALONE &&
+	    !is_of_next(reader, line, behind_blank))
 		better = bench_better(line->text);
 	return better;
 }

@@ -86,6 +86,47 @@ static bool is_settings(const struct bench_grid *grid)
 	return by_default && bounded;
 }
 
+/* What is installed where the tests ran: tools and their versions */
+static bool is_software(const struct bench_grid *grid, const struct bench_facts *facts)
+{
+	static const char *const tools[] = {
+	    "gcc",  "clang",  "llvm",	 "clang/llvm", "glibc", "libc",	  "binutils", "make",
+	    "qemu", "python", "python3", "rust",       "rustc", "pahole", "bison",    "flex",
+	    "ld",   "lld",    "perl",	 "bash",       "cmake", "gnu c",  "gnu make"};
+	size_t rows = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_row *row = &grid->rows[i];
+
+		rows += row->n_labels && is_one_of(bench_drop_colon(row->line->cells[0].text),
+						   tools, G_N_ELEMENTS(tools));
+	}
+	return rows > 1 && rows * 2 >= grid->n_rows && !facts->measured;
+}
+
+/* `1 203 331   1 210 442`: blanks part thousands, or is each group a figure? Labels that
+ * stand over several figures do not tell. */
+static bool has_spaced_thousands(const struct bench_grid *grid)
+{
+	size_t spaced = 0;
+
+	for (size_t k = 1; k < grid->n_columns; k++) {
+		const struct bench_column *left = &grid->columns[k - 1], *right = &grid->columns[k];
+		size_t thousands = 0;
+
+		for (size_t i = 0; i < grid->n_rows; i++) {
+			const struct bench_cell *a = grid->rows[i].cells[k - 1];
+			const struct bench_cell *b = grid->rows[i].cells[k];
+
+			thousands += bench_is_plain(a) && bench_is_plain(b) && b->number.len == 3 &&
+				     a->number.len <= 3 && b->from == a->to + 1;
+		}
+		spaced += thousands == grid->n_rows &&
+			  (!right->label.len || pl_text_equal(left->label, right->label));
+	}
+	return spaced > 0;
+}
+
 /* `node0  node1`: counts by node. Numastat's have names of their own. */
 static bool is_per_node(const struct bench_grid *grid, bool *numastat_out)
 {
@@ -112,7 +153,8 @@ static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 	unsigned about = bench_words(heading);
 
 	if (facts->values != 1 || grid->n_columns != 1 || grid->barred || grid->n_heads ||
-	    facts->labelled < grid->n_rows || grid->n_rows < 2 || facts->odd || facts->lost)
+	    facts->labelled < grid->n_rows || grid->n_rows < 2 || facts->odd || facts->lost ||
+	    is_software(grid, facts))
 		return false;
 	if (facts->versions || (facts->row_words & BENCH_COMPARES))
 		return facts->same_unit || (facts->decimals == facts->figures && heading.len);
@@ -166,7 +208,8 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 		return false;
 	if ((facts->labelled * 2 < grid->n_rows && !facts->shares) || facts->odd_labels)
 		return false;
-	if (is_code_size(grid) || is_layout(grid) || is_settings(grid))
+	if (is_code_size(grid) || is_layout(grid) || is_settings(grid) ||
+	    is_software(grid, facts) || has_spaced_thousands(grid))
 		return false;
 	/* rows that prove themselves */
 	if (facts->values > 1 && facts->changes * 2 >= grid->n_rows &&
@@ -253,7 +296,7 @@ const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 6,
+    .version = 7,
     .rank = 90,
     .figures = true,
     .recognize = recognize,
