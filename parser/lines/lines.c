@@ -67,6 +67,29 @@ static bool continues_flowed(struct pl_text text)
 	       !pl_text_starts(text, PL_TEXT("***"));
 }
 
+/* The longest line that may be a row of a table */
+#define MAX_ROW 512
+
+/* Gaps in text part three columns or more. Those behind a sentence part none. */
+static bool has_columns(struct pl_text text)
+{
+	size_t gaps = 0;
+
+	if (text.len > MAX_ROW)
+		return false;
+	for (size_t i = indent_of(text) + 1; i + 2 < text.len; i++)
+		gaps += is_blank(text.ptr[i]) && is_blank(text.ptr[i + 1]) &&
+			!is_blank(text.ptr[i + 2]) && !strchr(".!?:", text.ptr[i - 1]);
+	return gaps > 1;
+}
+
+/* Below labels or another row, text is a row of its own: what is broken off one has no name
+ * in front of its figures. */
+static bool begins_row(struct pl_text above, struct pl_text text)
+{
+	return text.len && g_ascii_isalpha(text.ptr[0]) && has_columns(text) && has_columns(above);
+}
+
 /* The line ends in a hex id: a header of a comparison table, which is printed with
  * a blank at its end. */
 static bool ends_in_id(struct pl_text text)
@@ -194,7 +217,8 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);
 	}
 	s->soft = s->soft && text.len && !ends_in_id(text);
-	if (soft && last && last->depth == depth && continues_flowed(text)) {
+	if (soft && last && last->depth == depth && continues_flowed(text) &&
+	    !begins_row(last->text, text)) {
 		join(s, text, gap);
 		s->raw = true;
 		return;
