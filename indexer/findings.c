@@ -11,7 +11,7 @@ static const struct {
 } findings[] = {
     {"links", 2, true},	   {"measurements", 1, true}, {"mentions", 1, false},
     {"origins", 1, true},  {"patches", 1, false},     {"received", 1, false},
-    {"remarks", 3, false}, {"reporters", 2, true},    {PL_FINDINGS_THREADS, 3, true},
+    {"remarks", 4, false}, {"reporters", 2, true},    {PL_FINDINGS_THREADS, 3, true},
 };
 
 /* The features that mails with records have; 0: any */

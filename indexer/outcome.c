@@ -190,7 +190,9 @@ static const char remarks[] =
     "OR lower(substr(m.from_address, instr(m.from_address, '@'))) = "
     "lower(substr(s.address, instr(s.address, '@')))) "
     /* Who disputes what is blamed speaks of another report where nothing is. */
-    "AND (u.state <> 'disputed' OR s.culprit IS NOT NULL)";
+    "AND (u.state <> 'disputed' OR s.culprit IS NOT NULL) "
+    "AND (k.rule <> '" PL_REMARK_CULPRIT
+    "' OR NOT instr(lower(k.text), substr(s.culprit, 1, 7)))";
 
 /* A thread that this one is a duplicate of counts in its place. */
 static const char duplicates[] =

@@ -26,8 +26,14 @@ struct pl_remark_rule {
 	const char *unless; /* unless it matches this; NULL: in any case */
 };
 
+/* The rule for sentences that name another culprit. */
+#define PL_REMARK_CULPRIT "words-culprit"
+
 extern const struct pl_remark_rule pl_remark_rules[];
 extern const size_t pl_remark_rules_n;
+
+/* Behind what a sentence says of a report, so that it says the contrary or something else. */
+extern const char pl_remark_turn[];
 
 /* The rule a sentence (one line, ' for an apostrophe) of a robot or a person falls under,
  * the first that fits; -1: none */

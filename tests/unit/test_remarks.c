@@ -135,6 +135,93 @@ static void test_says_not(void **state)
 	expect("", "");
 }
 
+/* What is true of a part, of another time or condition, or in somebody else's eyes. */
+static void test_says_otherwise(void **state)
+{
+	(void)state;
+	expect("the regression is partially recovered by applying your patch.",
+	       "words-partly-fixed");
+	expect("Your patch recovers half of it.", "words-partly-fixed");
+	expect("It was mostly fixed by the series.", "words-partly-fixed");
+	expect("With 4 threads the regression is gone, but with 64 it is as bad as reported.", "");
+	expect("That regression was fixed by commit abcdef012345 two years ago and now it is back.",
+	       "");
+	expect("It was fixed by that patch in the past.", "");
+	expect("I am still trying to reproduce locally but I am running into some quirks.", "");
+	expect("We are still attempting to reproduce it.", "");
+	expect("I doubt that this is noise.", "");
+	expect("I do not believe this is expected.", "");
+	expect("I don't think that is by design.", "");
+	expect("Dev B said this is noise, I disagree.", "");
+	expect("According to Dev B the regression is gone.", "");
+	expect("I thought this was expected, but it looks like a bug.", "");
+	expect("Initially I could not reproduce it, but with nr_task=100% I can.", "");
+	expect("I could not reproduce it yet.", "");
+	expect("I don't see the regression with 8 threads, only with 96.", "");
+	expect("It is noise on small machines, but not on large ones.", "");
+	expect("Perhaps this is noise.", "");
+	expect("This could be noise.", "");
+	expect("I'd expect that the regression should be fixed by the commit.", "");
+	expect("The bisection was wrong, I thought.", "");
+	/* what is no answer to the turn */
+	expect("This is within the noise, but I will have a look.", "words-noise");
+	expect("This is expected though.", "words-expected");
+	expect("but cannot reproduce this regression:", "words-unreproducible");
+}
+
+/* `issue` and `concern` are verbs as well. */
+static void test_issues_nothing(void **state)
+{
+	(void)state;
+	expect("Test does not issue sync() or fsync() calls.", "");
+	expect("The driver does not issue a flush.", "");
+	expect("This change should not concern the read path.", "");
+	expect("We do not care about that cache line.", "words-no-problem");
+	expect("It isn't a bug.", "words-no-problem");
+	expect("This is not regression.", "words-no-problem");
+	expect("I don't think it's a real regression.", "words-no-problem");
+	expect("I'm not worried about it.", "words-no-problem");
+	expect("Does not represent any real workload.", "words-no-problem");
+}
+
+/* Taking out what is blamed shows that it is to blame. */
+static void test_takes_out(void **state)
+{
+	(void)state;
+	expect("After reverting commit 12345678abcd the regression was gone, so the bisection "
+	       "looks right.",
+	       "words-revert-helps");
+	expect("Reverting the patch fixes the regression.", "words-revert-helps");
+	expect("The regression goes away when I revert it.", "words-revert-helps");
+	expect("I reverted the commit and performance recovered.", "words-revert-helps");
+	expect("The problem is gone without this commit.", "words-revert-helps");
+	expect("Reverting it does not help.", "words-not-fixed");
+	expect("The revert fixes the regression.", "words-fixed");
+	expect("I have reverted the patch.", "words-dropped");
+	expect("It was reverted.", "words-dropped");
+	expect("I bisected, and reverted the commit.", "");
+}
+
+static void test_fix_is_there(void **state)
+{
+	(void)state;
+	expect("Your patch brings the performance back.", "words-fixed");
+	expect("the regression disappears with your patch.", "words-fixed");
+	expect("The slowdown vanished.", "words-fixed");
+	expect("The test passes with my fixed patch.", "words-fixed");
+	expect("I have sent out another patch which shouldn't cause this kind of problem.",
+	       "words-fix-sent");
+	expect("I just posted a patch to fix this.", "words-fix-sent");
+	expect("I sent a patch to fix another bug.", "");
+	expect("I am able to reproduce this.", "words-confirmed");
+	expect("I managed to reproduce it.", "words-confirmed");
+	expect("I'm trying to reproduce it.", "");
+	expect("The real culprit is 39c910a430.", "words-culprit");
+	expect("The actual culprit seems to be another patch.", "words-culprit");
+	expect("The real culprit is not 39c910a430.", "");
+	expect("The real culprit is the lock.", "");
+}
+
 /* Quantifiers are bounded, so no sentence takes long. */
 static void test_long(void **state)
 {
@@ -150,10 +237,10 @@ static void test_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_says_so),
-	    cmocka_unit_test(test_robot_says_so),
-	    cmocka_unit_test(test_says_not),
-	    cmocka_unit_test(test_long),
+	    cmocka_unit_test(test_says_so),	   cmocka_unit_test(test_robot_says_so),
+	    cmocka_unit_test(test_says_not),	   cmocka_unit_test(test_says_otherwise),
+	    cmocka_unit_test(test_issues_nothing), cmocka_unit_test(test_takes_out),
+	    cmocka_unit_test(test_fix_is_there),   cmocka_unit_test(test_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "own_text.h"
+
+#include <glib.h>
+
+/* Lines of a repeated head in which Sent: follows From:. */
+#define MAX_HEAD 3
+
+static bool begins(struct pl_text text, const char *word)
+{
+	size_t len = strlen(word);
+
+	return text.len >= len && !g_ascii_strncasecmp(text.ptr, word, len);
+}
+
+/* `-----Original Message-----`, of any number of dashes */
+static bool is_divider(struct pl_text text)
+{
+	size_t dashes = 0;
+
+	text = pl_text_trim(text);
+	while (dashes < text.len && text.ptr[dashes] == '-')
+		dashes++;
+	text = pl_text_trim(pl_text_slice(text, dashes, text.len));
+	return dashes >= 3 &&
+	       (begins(text, "original message") || begins(text, "forwarded message"));
+}
+
+/* `*From:* NAME` as well */
+static bool is_field(struct pl_text text, const char *name)
+{
+	text = pl_text_trim(text);
+	if (text.len && text.ptr[0] == '*')
+		text = pl_text_slice(text, 1, text.len);
+	return begins(text, name);
+}
+
+size_t pl_own_lines(const struct pl_lines *lines)
+{
+	for (size_t i = 0; i < lines->n; i++) {
+		if (lines->v[i].depth)
+			continue;
+		if (is_divider(lines->v[i].text))
+			return i;
+		if (!is_field(lines->v[i].text, "From:"))
+			continue;
+		for (size_t k = i + 1; k < lines->n && k <= i + MAX_HEAD; k++)
+			if (!lines->v[k].depth && is_field(lines->v[k].text, "Sent:"))
+				return i;
+	}
+	return lines->n;
+}
+
+bool pl_own_change(const struct pl_lines *lines)
+{
+	size_t n = pl_own_lines(lines);
+
+	for (size_t i = 0; i < n; i++)
+		if (!lines->v[i].depth &&
+		    (pl_text_starts(lines->v[i].text, PL_TEXT("diff --git ")) ||
+		     pl_text_starts(lines->v[i].text, PL_TEXT("--- a/")) ||
+		     begins(lines->v[i].text, "signed-off-by:")))
+			return true;
+	return false;
+}
