@@ -6,14 +6,32 @@
 /* printed so in 2014 */
 #define TILDE PL_TEXT("~")
 
-/* The sign's disguises, longest first. U+FFFD: the byte was lost on the way. */
+/* The sign's disguises; of two that begin alike the longer stands first. U+FFFD: the byte was
+ * lost on the way. */
 static const struct pl_text forms[] = {
-    PL_TEXT("\xC3\x82\xC2\xB1"), /* UTF-8 read as latin-1 */
-    PL_TEXT("A+-"),		 /* the same, in an ASCII archive */
+    PL_TEXT("\xC3\x83\xE2\x80\x9A\xC3\x82\xC2\xB1"), /* UTF-8 read as windows-1252, twice */
+    PL_TEXT("\xC3\x83\xC2\x82\xC3\x82\xC2\xB1"),     /* as latin-1, twice */
+    PL_TEXT("\xC3\x82\xC2\xB1"),		     /* once */
+    PL_TEXT("A+-"),				     /* the same, in an ASCII archive */
+    PL_TEXT("\xC3\xAF\xC2\xBF\xC2\xBD"),	     /* U+FFFD read as latin-1 */
+    PL_TEXT("\xEF\xBF\xBD\xEF\xBF\xBD"),
     PL_TEXT("\xEF\xBF\xBD"),
+    PL_TEXT("+/-"),
     PL_TEXT("+-"),
-    PL_TEXT("\xC4\x85"), /* 0xB1 read as latin-2 */
+    PL_TEXT("&plusmn;"),
+    PL_TEXT("&#177;"),
+    PL_TEXT("&#xB1;"),
+    PL_TEXT("=C2=B1"),
+    PL_TEXT("=B1"),
+    PL_TEXT("\xC4\x85"),     /* 0xB1 read as latin-2 */
+    PL_TEXT("\xC4\xA7"),     /* as latin-3 */
+    PL_TEXT("\xD0\x91"),     /* as iso-8859-5 */
+    PL_TEXT("\xE2\x95\xA0"), /* as koi8-r */
+    PL_TEXT("\xE2\x96\x92"), /* as a code page of DOS */
+    PL_TEXT("\xE0\xB8\xB1"), /* as tis-620 */
+    PL_TEXT("\xEF\xBD\xB1"), /* as shift_jis */
     TILDE,
+    PL_TEXT("??"),
     PL_TEXT("?"),
     PL_TEXT(PL_PLUS_MINUS),
 };
@@ -71,7 +89,7 @@ static bool has_sign(struct pl_text text)
 
 static bool can_begin_form(char c)
 {
-	return c == '+' || c == 'A' || c == '~' || c == '?' || (c & 0x80);
+	return c == '+' || c == 'A' || c == '~' || c == '?' || c == '&' || c == '=' || (c & 0x80);
 }
 
 /* The length of a dash at text[i] that stands for the minus sign of a number or of its

@@ -73,6 +73,24 @@ static bool is_layout(const struct bench_grid *grid)
 	return rows > 1 && rows * 2 >= grid->n_rows;
 }
 
+/* The robot's box of counts: ids of errors, and how often a kernel booted */
+static bool is_error_box(const struct bench_grid *grid)
+{
+	static const char *const ids[] = {"boot_successes", "boot_failures",
+					  "BUG:",	    "WARNING:",
+					  "RIP:",	    "EIP:",
+					  "INFO:",	    "kernel_BUG_at",
+					  "Kernel_panic",   "general_protection_fault",
+					  "Oops:"};
+	size_t rows = 0;
+
+	for (size_t i = 0; grid->barred && i < grid->n_rows; i++)
+		for (size_t k = 0; grid->rows[i].n_labels && k < G_N_ELEMENTS(ids); k++)
+			rows +=
+			    pl_text_starts(grid->rows[i].line->cells[0].text, pl_text_of(ids[k]));
+	return rows * 2 >= grid->n_rows && rows;
+}
+
 /* `default    max`: what may be set */
 static bool is_settings(const struct bench_grid *grid)
 {
@@ -208,7 +226,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 		return false;
 	if ((facts->labelled * 2 < grid->n_rows && !facts->shares) || facts->odd_labels)
 		return false;
-	if (is_code_size(grid) || is_layout(grid) || is_settings(grid) ||
+	if (is_code_size(grid) || is_layout(grid) || is_settings(grid) || is_error_box(grid) ||
 	    is_software(grid, facts) || has_spaced_thousands(grid))
 		return false;
 	/* rows that prove themselves */
@@ -296,7 +314,7 @@ const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 7,
+    .version = 8,
     .rank = 90,
     .figures = true,
     .recognize = recognize,

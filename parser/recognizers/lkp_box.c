@@ -75,27 +75,28 @@ static size_t ruler_columns(struct pl_text text)
 	return n - 1;
 }
 
-static bool is_commit_label(struct pl_text text)
+/* An id, a tag or a branch, perhaps cut; *sure_out where it can be no plain word. */
+static bool is_commit_label(struct pl_text text, bool *sure_out)
 {
-	bool digit = false;
-
 	for (size_t i = 0; i < text.len; i++) {
 		if (!g_ascii_isalnum(text.ptr[i]) && !strchr(".-_+/", text.ptr[i]))
 			return false;
-		digit |= g_ascii_isdigit(text.ptr[i]);
+		*sure_out |= g_ascii_isdigit(text.ptr[i]) || text.ptr[i] == '/';
 	}
-	return text.len >= 4 && digit;
+	return text.len >= 4;
 }
 
 /* The box's first row: no label, then commits. */
 static bool is_box_head(const struct pl_text *cells, size_t n)
 {
+	bool sure = false;
+
 	if (n < 2 || cells[0].len)
 		return false;
 	for (size_t i = 1; i < n; i++)
-		if (!is_commit_label(cells[i]))
+		if (!is_commit_label(cells[i], &sure))
 			return false;
-	return true;
+	return sure;
 }
 
 static void add_counts(struct box *box, const struct pl_text *cells, size_t n)
@@ -221,6 +222,8 @@ void lkp_take_box(struct lkp_reader *r)
 			continue;
 		if (text.len && !take_line(&box, text, behind_blank))
 			return;
+		if (box.has_head && text.len && (text.ptr[0] == '|' || box.row.len))
+			pl_claim(r->scan, i);
 		behind_blank = !text.len;
 	}
 }

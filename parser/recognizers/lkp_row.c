@@ -415,9 +415,15 @@ static bool assign_rates(const struct token *tokens, size_t n, struct pl_cell *c
 static bool may_be_name(struct pl_text name)
 {
 	bool letter = false;
+	double value;
+	size_t number = pl_number_at(name, &value);
 
 	if (!name.len || pl_row_text_is_sign(name) ||
 	    (!g_ascii_isalnum(name.ptr[0]) && !strchr("_/[<(%", name.ptr[0])))
+		return false;
+	/* a figure that could not be read: some sign stands behind it */
+	if (number && (number == name.len ||
+		       (!g_ascii_isalpha(name.ptr[number]) && !strchr("_-./:#", name.ptr[number]))))
 		return false;
 	for (size_t i = 0; i < name.len; i++)
 		letter |= g_ascii_isalpha(name.ptr[i]);

@@ -48,6 +48,14 @@ static const struct way fixed_ways[] = {
     {SIGN, "?", .what = "?"},
     {SIGN, "latin-1 as latin-2", .what = "\xC4\x85"},
     {SIGN, "U+FFFD", .what = "\xEF\xBF\xBD"},
+    {SIGN, "U+FFFD as latin-1", .what = "\xC3\xAF\xC2\xBF\xC2\xBD"},
+    {SIGN, "UTF-8 as windows-1252, twice", .what = "\xC3\x83\xE2\x80\x9A\xC3\x82\xC2\xB1"},
+    {SIGN, "+/-", .what = "+/-"},
+    {SIGN, "??", .what = "??"},
+    {SIGN, "&plusmn;", .what = "&plusmn;"},
+    {SIGN, "latin-1 as koi8-r", .what = "\xE2\x95\xA0"},
+    {SIGN, "latin-1 as iso-8859-5", .what = "\xD0\x91"},
+    {SIGN, "latin-1 as cp850", .what = "\xE2\x96\x92"},
     {MINUS, "U+2212 for minus", .what = "\xE2\x88\x92"},
     {MINUS, "U+2013 for minus", .what = "\xE2\x80\x93"},
     {INVISIBLE, "U+200B in front of figures", .what = "\xE2\x80\x8B"},
@@ -62,6 +70,7 @@ static const struct {
 	const char *why;
 } exceptions[] = {
     {"lkp-table/0120-forms-of-plus-minus", SIGN, "its signs are disguised already"},
+    {"lkp-table/0183-signs-misread", SIGN, "its signs are disguised already"},
     {"lkp-table/0120-forms-of-plus-minus", MINUS, "a dash would be part of such a sign"},
     {"lkp-report/0125-double-spaced", STRIPPED, "only the columns tell which values are blank"},
     {"lkp-report/0126-double-spaced-quote", STRIPPED,
