@@ -25,6 +25,27 @@ static const unsigned char class_of[256] = {
     ['5'] = DIGIT, ['6'] = DIGIT,  ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
 };
 
+/* Eight bytes at once: one of 0x30 to 0x3F is among the bytes of text, as digits are. */
+static bool may_have_digits(struct pl_text text)
+{
+	const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
+	size_t i = 0;
+
+	for (; i + 8 <= text.len; i += 8) {
+		uint64_t bytes;
+
+		memcpy(&bytes, text.ptr + i, 8);
+		/* zero where the upper half of a byte is 3 */
+		bytes = (bytes ^ 0x30 * ones) & 0xF0 * ones;
+		if ((bytes - ones) & ~bytes & high)
+			return true;
+	}
+	for (; i < text.len; i++)
+		if (class_of[(unsigned char)text.ptr[i]] == DIGIT)
+			return true;
+	return false;
+}
+
 /* Numbers in text that something parts from what stands before. */
 static unsigned count_numbers(struct pl_text text)
 {
@@ -105,7 +126,7 @@ static bool has_figures(struct pl_text text)
 {
 	unsigned n;
 
-	if (text.len < MIN_LINE)
+	if (text.len < MIN_LINE || !may_have_digits(text))
 		return false;
 	switch (text.ptr[text.len - 1]) { /* code and prose, mostly */
 	case ';':
