@@ -18,11 +18,16 @@ enum {
 	COMPILER,
 	STATUS,
 	LINK,
+	LINK_KEY,
 	REPRODUCE,
 	N_PATTERNS,
 };
 
 #define CASELESS 0x00000008u /* PCRE2_CASELESS */
+
+/* Round a URL that a mail gateway rewrote; what it left out of it, it marks by stars. */
+#define REWRITTEN "(?:https?://urldefense\\.(?:com|us)/v3/__(?!\\S*[*]))?"
+#define REST_OF_URL "\\S+?)(?:__;\\S*)?(?:\\s|$)"
 
 struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
     /* whatever opens a report opens here, so that no line belongs to many; the sentence
@@ -49,10 +54,14 @@ struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
 		.regex = "^\\s*\\[\\s*([A-Za-z][\\w -]*?)\\s+on\\s+(\\S.*?)\\s+"
 			 "([0-9a-f]{7,40})\\s*\\]$"},
     [LINK] = {.name = "link",
-	      .regex = "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):\\s+"
-		       "(https?://lore\\.kernel\\.org/\\S+)",
+	      .regex = "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):\\s+" REWRITTEN
+		       "(https?://lore\\.kernel\\.org/" REST_OF_URL,
 	      .options = CASELESS},
-    [REPRODUCE] = {.name = "reproduce", .regex = "^\\s*(https?://download\\.01\\.org/\\S+)"},
+    [LINK_KEY] = {.name = "link-key",
+		  .regex = "^\\s*(?:[|*>#+-]\\s*)?(?:closes|link):$",
+		  .options = CASELESS},
+    [REPRODUCE] = {.name = "reproduce",
+		   .regex = "^\\s*" REWRITTEN "(https?://download\\.01\\.org/" REST_OF_URL},
 };
 
 const size_t lkp_n_field_patterns = N_PATTERNS;
@@ -272,6 +281,20 @@ static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text
 	return lkp_fold(r->scan->arena, pl_text_slice(title, 0, title.len - end_of_title(title)));
 }
 
+/* The beginning of a title that was broken off line *i, behind its marks; *i moves to it. */
+static struct pl_text title_below(struct lkp_reader *r, size_t *i)
+{
+	struct pl_text below = *i + 1 < r->to ? lkp_below(r->scan, *i, r->depth) : PL_TEXT_NONE;
+	size_t marks = pl_text_starts(below, PL_TEXT("(\""))		 ? 2
+		       : pl_text_starts(below, PL_TEXT("(\xe2\x80\x9c")) ? 4
+									 : 0;
+
+	if (!marks)
+		return PL_TEXT_NONE;
+	++*i;
+	return pl_text_slice(below, marks, below.len);
+}
+
 /* The tree's URL and branch on line i; the branch may stand on the next line. */
 static bool take_tree(struct lkp_reader *r, size_t i)
 {
@@ -283,8 +306,8 @@ static bool take_tree(struct lkp_reader *r, size_t i)
 		return false;
 	culprit->tree = c.v[1];
 	culprit->branch = c.v[2];
-	if (!culprit->branch.len && next < r->to && lkp_line(r->scan, next)->depth == r->depth) {
-		struct pl_text word = pl_text_trim(lkp_line(r->scan, next)->text);
+	if (!culprit->branch.len && next < r->to) {
+		struct pl_text word = lkp_below(r->scan, i, r->depth);
 
 		if (word.len && !pl_text_has(word, ' ') && !pl_text_has(word, ':') &&
 		    word.ptr[0] != '[')
@@ -311,6 +334,8 @@ void lkp_take_culprit(struct lkp_reader *r)
 		if (!field_match(r->scan, COMMIT, lkp_line(r->scan, i)->text, &c))
 			continue;
 		r->report->culprit.id = c.v[1];
+		if (!c.v[2].ptr)
+			c.v[2] = title_below(r, &i);
 		if (c.v[2].ptr)
 			r->report->culprit.title = title_from(r, &i, c.v[2]);
 		if (tree_above < r->to)
@@ -443,6 +468,43 @@ static void take_status(struct lkp_reader *r, size_t i)
 	state->line = lkp_line(r->scan, i)->number;
 }
 
+/* A value that ends line i, with what was broken off it: in a bracket, or the next word did
+ * not fit, and no other field or mark begins with it. */
+static struct pl_text whole_value(struct pl_scan *scan, size_t i, struct pl_text value)
+{
+	struct pl_text closed = lkp_closed(scan, i, value);
+	unsigned depth = lkp_line(scan, i)->depth;
+
+	if (closed.ptr != value.ptr)
+		return closed;
+	for (size_t k = 0; k < MAX_PIECES; k++) {
+		struct pl_text rest = lkp_below(scan, i + k, depth);
+
+		if (!rest.len || pl_text_has(rest, ':') || strchr("[|#+-=", rest.ptr[0]) ||
+		    !lkp_was_full(scan, i + k, rest))
+			break;
+		value = lkp_join(scan->arena, value, rest);
+	}
+	return value;
+}
+
+/* The URL of `Closes:`, which may stand on the next line. */
+static struct pl_text link_at(struct lkp_reader *r, size_t i)
+{
+	const struct pl_line *line = lkp_line(r->scan, i);
+	struct pl_captures c;
+	struct pl_text both;
+
+	if (field_match(r->scan, LINK, line->text, &c))
+		return c.v[1];
+	if (i + 1 >= r->to || line[1].depth > line->depth || !pl_text_has(line->text, ':') ||
+	    !field_match(r->scan, LINK_KEY, line->text, NULL))
+		return PL_TEXT_NONE;
+	both =
+	    pl_arena_printf(r->scan->arena, "Link: %.*s", (int)line[1].text.len, line[1].text.ptr);
+	return field_match(r->scan, LINK, both, &c) ? c.v[1] : PL_TEXT_NONE;
+}
+
 /* All fields that are told by the beginning of a line; the first of each counts. */
 void lkp_take_fields(struct lkp_reader *r)
 {
@@ -457,8 +519,8 @@ void lkp_take_fields(struct lkp_reader *r)
 			continue;
 		/* the trailer block of a quoted report has a mark more */
 		if ((line->depth == r->depth || line->depth == r->depth + 1) &&
-		    !report->link_report.len && field_match(r->scan, LINK, text, &c))
-			report->link_report = c.v[1];
+		    !report->link_report.len)
+			report->link_report = link_at(r, i);
 		if (line->depth != r->depth)
 			continue;
 		if (!report->link_reproduce.len && field_match(r->scan, REPRODUCE, text, &c))
@@ -478,9 +540,9 @@ void lkp_take_fields(struct lkp_reader *r)
 		} else if (!report->parameters.n && field_match(r->scan, PARAMETERS, text, &c)) {
 			take_parameters(r, i, pl_text_trim(c.v[1]));
 		} else if (!report->config.len && field_match(r->scan, CONFIG, text, &c)) {
-			report->config = lkp_closed(r->scan, i, c.v[1]);
+			report->config = whole_value(r->scan, i, c.v[1]);
 		} else if (!report->compiler.len && field_match(r->scan, COMPILER, text, &c)) {
-			report->compiler = lkp_closed(r->scan, i, c.v[1]);
+			report->compiler = whole_value(r->scan, i, c.v[1]);
 		} else {
 			take_status(r, i);
 		}
