@@ -243,6 +243,35 @@ static void decode_leaf(struct walk *walk, const struct leaf *leaf, size_t *left
 	g_free(transfer);
 }
 
+/* A text part of more bytes is taken to hold some. */
+#define MAX_BLANK_PART 1024
+
+/* Nothing but white space stands in the leaf, NBSP among it: what programs put in front of the
+ * HTML that holds all. */
+static bool is_blank_leaf(struct walk *walk, const struct leaf *leaf)
+{
+	struct pl_text label =
+	    leaf->content.charset.len ? leaf->content.charset : PL_TEXT("us-ascii");
+	char *transfer, *charset;
+	enum pl_charset_used used;
+	struct pl_text text;
+	bool blank = true;
+
+	if (leaf->bytes.len > MAX_BLANK_PART)
+		return false;
+	text = transfer_decode(walk, leaf->bytes, leaf->content.encoding, &transfer);
+	text = pl_charset_decode(text, label, &charset, &used);
+	for (size_t i = 0; i < text.len && blank; i++) {
+		if (pl_text_starts(pl_text_slice(text, i, text.len), PL_TEXT("\xC2\xA0")))
+			i++;
+		else
+			blank = g_ascii_isspace(text.ptr[i]);
+	}
+	g_free(charset);
+	g_free(transfer);
+	return blank;
+}
+
 void pl_body_read(struct pl_arena *arena, const struct pl_header *header, struct pl_text body,
 		  const struct pl_limits *limits, struct pl_mail *mail)
 {
@@ -251,10 +280,11 @@ void pl_body_read(struct pl_arena *arena, const struct pl_header *header, struct
 	bool text = false, html = false;
 
 	walk_part(&walk, header, body, false, 0);
-	for (size_t i = 0; i < walk.n_leaves; i++) {
-		text = text || walk.leaves[i].kind == LEAF_TEXT;
+	for (size_t i = 0; i < walk.n_leaves; i++)
 		html = html || walk.leaves[i].kind == LEAF_HTML;
-	}
+	for (size_t i = 0; i < walk.n_leaves && !text; i++)
+		text = walk.leaves[i].kind == LEAF_TEXT &&
+		       !(html && is_blank_leaf(&walk, &walk.leaves[i]));
 	if (html && !text)
 		problem(&walk, PL_TEXT("html-only"), PL_TEXT_NONE);
 	for (size_t i = 0; i < walk.n_leaves; i++) {
@@ -262,7 +292,7 @@ void pl_body_read(struct pl_arena *arena, const struct pl_header *header, struct
 
 		if (leaf->kind == LEAF_HEAD)
 			add_part(&walk, leaf->bytes, &leaf->content, &left);
-		else if (leaf->kind == LEAF_TEXT || !text)
+		else if (leaf->kind == (html && !text ? LEAF_HTML : LEAF_TEXT))
 			decode_leaf(&walk, leaf, &left);
 	}
 }
