@@ -88,8 +88,11 @@ static bool append_mentions(struct pl_store *store, const char *id, GString *out
 			pl_plain_cut(out, column(row, 2), 28);
 			g_string_append(out, "  <");
 			pl_plain(out, column(row, 3));
-			g_string_append_printf(out, "> line %" G_GINT64_FORMAT "\n",
-					       (int64_t)sqlite3_column_int64(row, 4));
+			if (sqlite3_column_int64(row, 4))
+				g_string_append_printf(out, "> line %" G_GINT64_FORMAT "\n",
+						       (int64_t)sqlite3_column_int64(row, 4));
+			else
+				g_string_append(out, "> subject\n");
 		}
 	}
 	sqlite3_finalize(row);
@@ -152,7 +155,10 @@ enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repo
 	if (result != SQLITE_DONE)
 		return pl_store_fail(store, "looking for a commit", error);
 	return n ? PL_OK
-		 : pl_fail(error, PL_NOTHING, "no mail in the database names commit %s", id);
+		 : pl_fail(error, PL_NOTHING,
+			   "no mail is known to name commit %s; 'perflore search "
+			   "--what=messages %s' looks for it as a word",
+			   id, id);
 }
 
 /* `[PATCH v4 3/6] mm: x` without what stands in brackets */
