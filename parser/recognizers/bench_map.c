@@ -199,6 +199,10 @@ bool bench_map_line(const struct bench_grid *grid, const struct bench_line *line
 		return map->matched > 0 || map->outside > 0;
 	memset(map, 0, sizeof(*map));
 	map->chunks = n;
+	if (bench_map_bars(grid, line, map))
+		return true;
+	memset(map, 0, sizeof(*map));
+	map->chunks = n;
 	if (bench_map_in_order(grid, line, chunks, n, map)) {
 		map->in_order = true;
 		return true;

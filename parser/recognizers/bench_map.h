@@ -73,6 +73,11 @@ bool bench_map_in_order(const struct bench_grid *grid, const struct bench_line *
 bool bench_map_fields(const struct bench_grid *grid, const struct bench_line *line,
 		      struct bench_mapping *map);
 
+/* Bars that only part, as many in each row: a label stands between the same two as its
+ * column, wherever these drift to. */
+bool bench_map_bars(const struct bench_grid *grid, const struct bench_line *line,
+		    struct bench_mapping *map);
+
 /* ` threads base patched`, narrower than the columns below: one word for each of them. */
 bool bench_map_words(const struct bench_grid *grid, const struct bench_line *line,
 		     const struct bench_chunk *chunk, struct bench_mapping *map);

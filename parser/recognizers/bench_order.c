@@ -204,6 +204,65 @@ bool bench_map_fields(const struct bench_grid *grid, const struct bench_line *li
 	return true;
 }
 
+static size_t count_bars(struct pl_text text)
+{
+	size_t bars = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		bars += text.ptr[i] == '|';
+	return bars;
+}
+
+/* Cells of line left of its first bar, from cell `first` on */
+static size_t count_left(const struct bench_line *line, size_t first)
+{
+	const char *bar = memchr(line->text.ptr, '|', line->text.len);
+	size_t n = 0;
+
+	for (size_t i = first; bar && i < line->n_cells; i++)
+		n += line->cells[i].text.ptr < bar;
+	return n;
+}
+
+bool bench_map_bars(const struct bench_grid *grid, const struct bench_line *line,
+		    struct bench_mapping *map)
+{
+	size_t bars = count_bars(line->text), left = grid->n_columns - bars, k = left;
+	const char *from, *end = line->text.ptr + line->text.len, *bar;
+
+	if (grid->barred || line->barred || bars < 2 || bars > grid->n_columns || left > 1)
+		return false;
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_row *row = &grid->rows[i];
+
+		if (row->line->barred || row->line->pieces > 1 ||
+		    count_bars(row->line->text) != bars ||
+		    count_left(row->line, row->n_labels) != left)
+			return false;
+	}
+	/* does it name the rows or their first column? */
+	if (left && count_left(line, 0) == 1)
+		return false;
+	for (size_t i = 0, n = count_left(line, 0); i < n; i++) {
+		if (left && n > 1 && i + 1 == n)
+			bench_map_give(map, 0, line->cells[i].text);
+		else if (i < 2)
+			map->head[i] = line->cells[i].text;
+		map->outside++;
+	}
+	for (from = memchr(line->text.ptr, '|', line->text.len); from; from = bar) {
+		struct pl_text piece;
+
+		bar = memchr(from + 1, '|', (size_t)(end - from) - 1);
+		piece = (struct pl_text){from + 1, (size_t)((bar ? bar : end) - from) - 1};
+		if (pl_text_trim(piece).len)
+			bench_map_give(map, k, pl_text_trim(piece));
+		k++;
+	}
+	map->in_order = map->matched + 1 >= grid->n_columns;
+	return map->matched > left;
+}
+
 bool bench_map_words(const struct bench_grid *grid, const struct bench_line *line,
 		     const struct bench_chunk *chunk, struct bench_mapping *map)
 {
