@@ -94,6 +94,36 @@ size_t lkp_count_tags(struct pl_text text)
 	return id || n < 2 ? 0 : n;
 }
 
+struct pl_text lkp_cut_label_note(struct pl_text text)
+{
+	size_t i = 0, words = 0;
+
+	for (;;) {
+		struct pl_text word = lkp_next_word(text, &i);
+
+		if (!word.len)
+			return text;
+		if (words++ && !g_ascii_isalnum(word.ptr[0]))
+			return pl_text_slice(text, 0, i - word.len);
+	}
+}
+
+size_t lkp_count_words(struct pl_text text)
+{
+	size_t i = 0, words = 0;
+
+	text = lkp_cut_label_note(text);
+	for (;;) {
+		struct pl_text word = lkp_next_word(text, &i);
+
+		if (!word.len)
+			return words;
+		if (word.len > 40 || !g_ascii_isalnum(word.ptr[0]))
+			return 0;
+		words++;
+	}
+}
+
 size_t lkp_dash_groups(struct pl_text text)
 {
 	size_t i = 0, groups = 0;

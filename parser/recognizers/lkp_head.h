@@ -24,6 +24,13 @@ bool lkp_is_label_line(struct pl_text text);
  * below it shows that they are labels. */
 size_t lkp_count_tags(struct pl_text text);
 
+/* text without a reader's note behind its labels (`<-- bad`). */
+struct pl_text lkp_cut_label_note(struct pl_text text);
+
+/* Words in text that may be labels, whatever they are, if nothing else stands there but a note;
+ * else 0. Only a rule of as many groups right below shows that they are. */
+size_t lkp_count_words(struct pl_text text);
+
 /* All of text is labels, perhaps none of them an id: what a mail program broke off a header,
  * where a rule follows. */
 bool lkp_is_rest_of_labels(struct pl_text text);

@@ -338,6 +338,7 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 /* Takes the labels of a line, in addition to those of the lines above. */
 static void take_labels(struct reader *r, struct state *s, const struct pl_line *line)
 {
+	struct pl_text text = lkp_cut_label_note(line->text);
 	size_t i = 0;
 
 	if (s->dashes || s->labels_blank)
@@ -349,7 +350,7 @@ static void take_labels(struct reader *r, struct state *s, const struct pl_line 
 			s->labels_indent++;
 	}
 	for (;;) {
-		struct pl_text word = lkp_next_word(line->text, &i);
+		struct pl_text word = lkp_next_word(text, &i);
 
 		if (!word.len)
 			return;
@@ -387,8 +388,13 @@ static bool header_line(struct reader *r, struct state *s, size_t *i, const stru
 	const struct pl_line *line = &r->scan->lines->v[*i], *more;
 	size_t start = *i, groups = lkp_dash_groups(line->text);
 
-	if (groups && !s->n_labels && tags && lkp_count_tags(tags->text) == groups)
+	if (groups && !s->n_labels && tags && lkp_count_words(tags->text) == groups) {
 		take_labels(r, s, tags);
+		/* short words stand at the right of their columns */
+		s->labels_indent = 0;
+		while (is_blank(line->text.ptr[s->labels_indent]))
+			s->labels_indent++;
+	}
 	if (groups && s->n_labels) {
 		s->dashes += groups;
 		while (s->dashes < s->n_labels && (more = broken_off(r, *i)) &&
@@ -567,6 +573,19 @@ static bool is_note(struct reader *r, const struct state *s, size_t i)
 	       pl_match(r->scan->matcher, &patterns[NOTE], line->text, 0, NULL);
 }
 
+/* Line i holds as many words as the rule right below has groups, two or more: they are its
+ * labels. */
+static bool is_above_rule(const struct reader *r, size_t i)
+{
+	const struct pl_line *line = &r->scan->lines->v[i];
+	size_t groups;
+
+	if (i + 1 >= r->scan->lines->n || line[1].depth != line->depth)
+		return false;
+	groups = lkp_dash_groups(line[1].text);
+	return groups > 1 && lkp_count_words(line->text) == groups;
+}
+
 /* Looks at line i; returns the next line to look at. */
 static size_t look(struct reader *r, size_t i)
 {
@@ -621,7 +640,7 @@ static size_t look(struct reader *r, size_t i)
 	}
 	close_table(s);
 	forget_header(s);
-	if (r->headers && lkp_count_tags(line->text))
+	if (r->headers && (lkp_count_tags(line->text) || is_above_rule(r, i)))
 		s->tags = line;
 	else if (!lkp_is_rule_of(line->text, '=') && !lkp_is_rule_of(line->text, '*'))
 		s->axes = (struct pl_params){NULL, 0};
@@ -744,7 +763,7 @@ const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-    .version = 6,
+    .version = 7,
     .rank = 20,
     .needles = needles,
     .always = true,

@@ -70,6 +70,8 @@ static const struct {
 	const char *why;
 } exceptions[] = {
     {"lkp-table/0120-forms-of-plus-minus", SIGN, "its signs are disguised already"},
+    {"lkp-table/0184-words-for-labels", STRIPPED,
+     "only the columns tell which values are blank"},
     {"lkp-table/0183-signs-misread", SIGN, "its signs are disguised already"},
     {"lkp-table/0120-forms-of-plus-minus", MINUS, "a dash would be part of such a sign"},
     {"lkp-report/0125-double-spaced", STRIPPED, "only the columns tell which values are blank"},
