@@ -37,10 +37,32 @@ _perflore_values() {
 	esac
 }
 
+# What stands behind the last quote that is open, with it, goes to quoted.
+_perflore_quoted() {
+	local at mark= c
+	quoted=
+	for ((at = 0; at < ${#1}; at++)); do
+		c=${1:at:1}
+		case $mark$c in
+		\' | \") mark=$c quoted=${1:at} ;;
+		"''" | '""') mark= quoted= ;;
+		esac
+	done
+}
+
 _perflore() {
-	local line=${COMP_LINE:0:COMP_POINT} word command= candidates= whole
+	local line=${COMP_LINE:0:COMP_POINT} word command= candidates= whole quoted= front= i
 	local -a before
 	word=${line##*[[:space:]]}
+	# A quote that is open is one word to readline, which puts in what it is given for all
+	# behind the quote; in a query the term is what is behind the last blank or parenthesis.
+	_perflore_quoted "$line"
+	if [ -n "$quoted" ]; then
+		word=${quoted#?}
+		word=${word##*[[:space:]\(]}
+		front=${quoted#?}
+		front=${front%"$word"}
+	fi
 	read -r -a before <<<"${line%"$word"}"
 	[ ${#before[@]} -gt 1 ] && command=${before[1]}
 	COMPREPLY=()
@@ -74,6 +96,13 @@ _perflore() {
 		esac
 	fi
 	COMPREPLY=($(compgen -W "$candidates" -- "$word"))
+	if [ -n "$quoted" ]; then
+		for i in "${!COMPREPLY[@]}"; do
+			COMPREPLY[i]=$front${COMPREPLY[i]}
+		done
+		compopt -o nospace 2>/dev/null || :
+		return
+	fi
 	# What stands before = or : is a word of its own to readline, and stays as it is.
 	case $word in
 	*[=:]*)

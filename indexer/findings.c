@@ -9,8 +9,8 @@ static const struct {
 	unsigned version;
 	bool of_records; /* only mails with records have any */
 } findings[] = {
-    {"links", 2, true},	   {"measurements", 1, true}, {"mentions", 2, false},
-    {"origins", 1, true},  {"patches", 1, false},     {"received", 1, false},
+    {"links", 3, true},	   {"measurements", 1, true}, {"mentions", 2, false},
+    {"origins", 2, true},  {"patches", 1, false},     {"received", 1, false},
     {"remarks", 4, false}, {"reporters", 2, true},    {PL_FINDINGS_THREADS, 3, true},
 };
 

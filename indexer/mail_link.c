@@ -46,7 +46,10 @@ char *pl_mail_link_id(struct pl_text text)
 			while (length && strchr(").,;:'", piece[length - 1]))
 				length--;
 			piece[length] = '\0';
-			id = g_strdup(piece);
+			/* /%3CID%3E/ */
+			if (piece[0] == '<' && piece[length - 1] == '>')
+				piece[length - 1] = '\0';
+			id = g_strdup(piece + (piece[0] == '<'));
 		}
 		g_free(piece);
 	}

@@ -23,7 +23,7 @@ enum pattern {
 static struct pl_pattern patterns[N_PATTERNS] = {
     [TRAILER] = {.name = "trailer",
 		 .regex = "^(?:\\| )?(Fixes|Reported-by|Reported-and-tested-by|Tested-by"
-			  "|Closes|Link|Cc):\\s+(\\S.*)$",
+			  "|Closes|Link|Cc):\\s*(\\S.*)?$",
 		 .options = CASELESS},
     [STABLE] = {.name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org", .options = CASELESS},
     [REVERTS] = {.name = "reverts",
@@ -70,6 +70,24 @@ static struct pl_text unfold(struct pl_scan *scan, size_t i, struct pl_text valu
 			       more.ptr);
 }
 
+/* A URL that was put on a line of its own; empty: there is none. */
+static struct pl_text url_below(const struct pl_scan *scan, size_t i)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
+	struct pl_text text;
+
+	if (!next || next->depth != line->depth)
+		return PL_TEXT_NONE;
+	text = pl_text_trim(next->text);
+	if (pl_text_starts(line->text, PL_TEXT("| ")) && pl_text_starts(text, PL_TEXT("| ")))
+		text = pl_text_trim(pl_text_slice(text, 2, text.len));
+	if (pl_text_has(text, ' ') || (!pl_text_starts(text, PL_TEXT("https://")) &&
+				       !pl_text_starts(text, PL_TEXT("http://"))))
+		return PL_TEXT_NONE;
+	return text;
+}
+
 static void take_named(struct pl_scan *scan, size_t i, const struct pl_captures *c)
 {
 	struct pl_text value = c->v[2];
@@ -78,6 +96,14 @@ static void take_named(struct pl_scan *scan, size_t i, const struct pl_captures 
 		if (strlen(names[k]) != c->v[1].len ||
 		    g_ascii_strncasecmp(names[k], c->v[1].ptr, c->v[1].len) != 0)
 			continue;
+		if (!strcmp(names[k], "Closes") || !strcmp(names[k], "Link")) {
+			if (!value.len)
+				value = url_below(scan, i);
+		} else if (value.ptr == c->v[1].ptr + c->v[1].len + 1) {
+			return;
+		}
+		if (!value.len)
+			return;
 		if (!strcmp(names[k], "Cc") &&
 		    !pl_match(scan->matcher, &patterns[STABLE], value, 0, NULL))
 			return;
@@ -119,7 +145,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .id = "trailer",
     .summary = "commit trailers and #regzbot commands",
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-    .version = 2,
+    .version = 3,
     .rank = 30,
     .needs = PL_FEATURE_FIELD,
     .patterns = patterns,

@@ -69,6 +69,19 @@ same is:
 complete_line 'perflore search --sort=-' >"$tmp/offered"
 printf '%s\n' -date >"$tmp/taken"
 same --sort=-
+# A query in quotes is one word to readline: all of it is offered, with the term completed.
+while IFS='|' read -r line wanted; do
+	complete_line "perflore search $line" >"$tmp/offered"
+	printf '%s\n' "$wanted" | tr , '\n' >"$tmp/taken"
+	same "$line"
+done <<'END'
+'is:open is:re|is:open is:regression,is:open is:report
+'(is:re|(is:regression,(is:report
+"is:fi|is:fixed
+'is:open' is:fi|fixed
+"a 'b is:fi|a 'b is:fixed
+--limit=3 'me|metric:
+END
 touch "$tmp/folder/one.mbox"
 complete_line "perflore index $tmp/folder/o" >"$tmp/offered"
 printf '%s\n' "$tmp/folder/one.mbox" >"$tmp/taken"
