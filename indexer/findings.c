@@ -10,7 +10,7 @@ static const struct {
 	bool of_records; /* only mails with records have any */
 } findings[] = {
     {"links", 3, true},	   {"measurements", 1, true}, {"mentions", 2, false},
-    {"origins", 2, true},  {"patches", 1, false},     {"received", 1, false},
+    {"origins", 3, true},  {"patches", 1, false},     {"received", 1, false},
     {"remarks", 4, false}, {"reporters", 2, true},    {PL_FINDINGS_THREADS, 3, true},
 };
 

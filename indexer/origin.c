@@ -83,8 +83,23 @@ static void store_one(struct pl_store *store, int64_t id, const struct pl_report
 		   "iiss", id, (int64_t)report->line, how, target);
 }
 
+/* Line `first` of a quotation stands under `NAME wrote:`. */
+static bool is_attributed(const struct pl_lines *lines, size_t first)
+{
+	while (first-- > 0 && lines->v[first].depth + 1u >= lines->v[first + 1].depth) {
+		struct pl_text text = pl_text_trim(lines->v[first].text);
+
+		if (text.len)
+			return pl_text_ends(text, PL_TEXT("wrote:")) ||
+			       pl_text_ends(text, PL_TEXT("writes:"));
+	}
+	return false;
+}
+
+/* second: the report before is of the same depth. What has an attribution of its own then is
+ * from another mail than the one that is answered. */
 static void store_origin(struct pl_store *store, int64_t id, const struct pl_message *message,
-			 const struct pl_report *report)
+			 const struct pl_report *report, bool second)
 {
 	const struct pl_mail *mail = message->mail;
 	char *found = pl_mail_link_id(report->link_report);
@@ -104,6 +119,8 @@ static void store_origin(struct pl_store *store, int64_t id, const struct pl_mes
 		how = "origin-above";
 		found =
 		    at && lines->v[at - 1].depth == report->depth ? id_above(lines, at - 1) : NULL;
+		if (!found && second && at && is_attributed(lines, at - 1))
+			return;
 	}
 	if (!found) {
 		struct pl_text target = answered(mail, report->depth);
@@ -118,7 +135,13 @@ static void store_origin(struct pl_store *store, int64_t id, const struct pl_mes
 
 void pl_store_origins(struct pl_store *store, int64_t id, const struct pl_message *message)
 {
-	for (size_t i = 0; i < message->n_reports; i++)
-		if (message->reports[i].depth)
-			store_origin(store, id, message, &message->reports[i]);
+	unsigned quoted = 0; /* the depth of the report before */
+
+	for (size_t i = 0; i < message->n_reports; i++) {
+		const struct pl_report *report = &message->reports[i];
+
+		if (report->depth)
+			store_origin(store, id, message, report, report->depth == quoted);
+		quoted = report->depth;
+	}
 }
