@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "mail_link.h"
 
+#include <perflore/sender.h>
+
+#include "own_text.h"
+
 bool pl_regzbot_read(struct pl_text value, struct pl_regzbot *regzbot_out)
 {
 	size_t at = 0, n = 0;
@@ -95,22 +99,71 @@ static const char *link_name(const struct pl_trailer *trailer)
 	return NULL;
 }
 
+/* Of each part, the line from which it repeats another mail. */
+static uint32_t *own_ends(const struct pl_message *message)
+{
+	uint32_t *ends = g_new(uint32_t, message->mail->n_parts + 1);
+
+	for (size_t part = 0; part < message->mail->n_parts; part++) {
+		const struct pl_lines *lines = &message->lines[part];
+		size_t own = pl_own_lines(lines);
+
+		ends[part] = own < lines->n ? lines->v[own].number : UINT32_MAX;
+	}
+	return ends;
+}
+
+/* A trailer that the sender wrote. */
+static bool is_own(const struct pl_message *message, const struct pl_trailer *trailer,
+		   const uint32_t *ends)
+{
+	size_t part = message->mail->n_parts;
+
+	while (part && message->lines[part - 1].first > trailer->line)
+		part--;
+	return !trailer->depth && (!part || trailer->line < ends[part - 1]);
+}
+
+/* The mail is a patch, or has one in it. */
+static bool offers(const struct pl_message *message)
+{
+	bool found = pl_is_patch(message->mail->subject);
+
+	for (size_t part = 0; !found && part < message->mail->n_parts; part++)
+		found = pl_own_change(&message->lines[part]);
+	return found;
+}
+
+static void store_link(struct pl_store *store, int64_t id, int64_t line, const char *name,
+		       const char *target)
+{
+	pl_sql_run(&store->sql,
+		   "INSERT OR IGNORE INTO mail_link(message, line, name, target) "
+		   "VALUES (?, ?, ?, ?)",
+		   "iiss", id, line, name, target);
+}
+
 void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_message *message)
 {
+	uint32_t *ends = message->n_trailers ? own_ends(message) : NULL;
+	bool any = false;
+
 	for (size_t i = 0; i < message->n_trailers; i++) {
 		const struct pl_trailer *trailer = &message->trailers[i];
-		const char *name = trailer->depth ? NULL : link_name(trailer);
+		const char *name = link_name(trailer);
 		char *target = NULL;
 
+		if (!is_own(message, trailer, ends))
+			continue;
+		any = true;
 		if (name)
 			target = strcmp(name, "Reported-by") ? pl_mail_link_id(trailer->value)
 							     : bug_in(trailer->value);
-
 		if (target)
-			pl_sql_run(&store->sql,
-				   "INSERT OR IGNORE INTO mail_link(message, line, name, target) "
-				   "VALUES (?, ?, ?, ?)",
-				   "iiss", id, (int64_t)trailer->line, name, target);
+			store_link(store, id, trailer->line, name, target);
 		g_free(target);
 	}
+	g_free(ends);
+	if (any && offers(message))
+		store_link(store, id, 0, "offers", "");
 }

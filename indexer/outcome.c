@@ -14,12 +14,22 @@
 #define BATCH PL_BATCH(500)
 
 static const char temporary[] =
-    "CREATE TEMP TABLE IF NOT EXISTS subject(report, culprit, metric, change, name, address);"
+    "CREATE TEMP TABLE IF NOT EXISTS subject(report, culprit, metric, change, verdict, testcase, "
+    "tbox, name, address, date);"
     "CREATE TEMP TABLE IF NOT EXISTS family(report INTEGER PRIMARY KEY, message, depth);"
     "CREATE TEMP TABLE IF NOT EXISTS name(message_id TEXT PRIMARY KEY);"
     "CREATE TEMP TABLE IF NOT EXISTS below(message INTEGER PRIMARY KEY);"
     "CREATE TEMP TABLE IF NOT EXISTS remark_rule(rule TEXT PRIMARY KEY, state, strength, "
-    "by_reporter);";
+    "by_reporter);"
+    /* Tables below the report that are of its own test: what both name is the same, but for
+     * what the kernel and the machine's system were built with. */
+    "CREATE TEMP VIEW IF NOT EXISTS own_test AS SELECT t.id, t.message FROM temp.subject s "
+    "CROSS JOIN temp.below w CROSS JOIN metric_table t ON t.message = w.message AND t.depth = 0 "
+    "AND t.report IS NULL WHERE s.verdict <> 'improvement' AND NOT EXISTS (SELECT 1 FROM "
+    "table_axis x LEFT JOIN report_parameter p ON p.report = s.report AND p.key = x.key "
+    "WHERE x.metric_table = t.id AND x.key NOT IN ('compiler', 'kconfig', 'rootfs', 'ucode') "
+    "AND x.value <> CASE x.key WHEN 'testcase' THEN s.testcase WHEN 'tbox_group' THEN s.tbox "
+    "ELSE p.value END);";
 
 /* One commit id is the other's beginning; c has an index, s.culprit is what is known. */
 #define SAME_COMMIT(c)                                                                             \
@@ -43,13 +53,39 @@ static const char temporary[] =
  * quotes a report's lines does not say them. */
 #define OWN_OR_ONLY "(f.depth = 0 OR NOT EXISTS (SELECT 1 FROM temp.family g WHERE g.depth = 0))"
 
-/* A measured change, and what is left of it: gone when not a quarter is left. */
-#define LEFT_STATE(was, left)                                                                      \
-	"CASE WHEN abs(" left ") <= abs(" was ") / 4 OR (" left ") * (" was                        \
-	") < 0 THEN 'fixed' ELSE 'open' END"
-#define LEFT_TEXT(was, left)                                                                       \
-	"printf('%s %+.1f%%; %+.1f%% with %s', s.metric, " was ", " left                           \
-	", coalesce(h.title, h.commit_id, h.label))"
+/* The mail holds the change that its trailers are about: who asks for trailers fixes nothing. */
+#define OFFERS(x) "EXISTS (SELECT 1 FROM mail_link z WHERE z.message = " x " AND z.name = 'offers')"
+
+#define NOT_OLDER(x) "NOT EXISTS (SELECT 1 FROM message y WHERE y.id = " x " AND y.date < s.date)"
+
+#define IS_BELOW(x) x " IN (SELECT message FROM temp.below)"
+
+/* The mail says which reports it is about, and this is none of them. */
+#define OF_ANOTHER(x)                                                                              \
+	"((EXISTS (SELECT 1 FROM trailer z WHERE z.message = " x                                   \
+	" AND z.name = 'Closes' AND z.depth = 0) OR EXISTS (SELECT 1 FROM mail_link z JOIN "       \
+	"message y ON y.message_id = z.target JOIN report o ON o.message = y.id AND o.depth = 0 "  \
+	"WHERE z.message = " x " AND z.name = 'Link')) AND NOT EXISTS (SELECT 1 FROM mail_link z " \
+	"JOIN temp.name n ON n.message_id = z.target WHERE z.message = " x                         \
+	" AND z.name IN ('Closes', 'Link')))"
+
+/* A measured change, and what is left of it: gone when not a quarter is left, it is more than
+ * what the values spread, and not because the commit was taken out. Each gives columns metric,
+ * was, left, title, spread, gained of a row. */
+#define JUDGE                                                                                      \
+	"INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "      \
+	"SELECT report, ?1, ?2, message, line, printf('%s %+.1f%%; %+.1f%% with %s', metric, "     \
+	"was, left, title), iif(gone AND title NOT LIKE 'Revert%', 'fixed', 'open') FROM "         \
+	"(SELECT *, abs(left) <= abs(was) / 4 OR left * was < 0 AS gone FROM ("
+#define JUDGED ")) WHERE NOT gone OR abs(gained) > spread ORDER BY compared DESC"
+#define TITLE "coalesce(h.title, h.commit_id, h.label) AS title"
+#define SPREAD(x) "ifnull(" x "_stddev_pct, 0)"
+
+/* The bracket's own line, which is known by the commit that it names. */
+#define BRACKET_LINE                                                                               \
+	"ifnull((SELECT min(c.line) FROM commit_mention c WHERE c.message = f.message AND "        \
+	"c.role = 'status' AND c.line > r.line AND "                                               \
+	"substr(c.commit_id, 1, length(b.commit_id)) = b.commit_id), r.line)"
 
 /* Each gives message, line, text, state. */
 static const struct {
@@ -61,125 +97,94 @@ static const struct {
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
 	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
-	      "ON l.target = n.message_id AND l.name = 'Closes' WHERE " NO_REPORT("l.message")},
+	      "ON l.target = n.message_id AND l.name = 'Closes' WHERE " OFFERS(
+		  "l.message") " AND " NO_REPORT("l.message")},
     {"link", 4,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
 	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
 	      "ON l.target = n.message_id AND l.name = 'Link' "
 	      "WHERE EXISTS (SELECT 1 FROM trailer q WHERE q.message = l.message AND "
-	      "(" BY_REPORTER
-	      " OR (q.name = 'Fixes' AND q.depth = 0))) AND " NO_REPORT("l.message")},
+	      "(" BY_REPORTER " OR (q.name = 'Fixes' AND q.depth = 0))) AND " OFFERS(
+		  "l.message") " AND " NO_REPORT("l.message")},
     {"reported-by", 4,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
 	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN mail_link l ON l.target = "
 	      "lower(s.address) AND l.name = 'Reported-by' JOIN message m ON m.id = l.message "
-	      "WHERE ifnull(lower(m.from_address), '') <> l.target AND " NO_REPORT("l.message")},
+	      "WHERE ifnull(lower(m.from_address), '') <> l.target AND " OFFERS(
+		  "l.message") " AND " NO_REPORT("l.message")},
     {"fixes", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "
      "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
 	 "c.commit_id") " AND c.role = 'fixes' CROSS JOIN trailer t ON t.message = c.message "
 			"AND t.line = c.line AND t.name = 'Fixes' AND t.depth = 0 "
-			"WHERE (c.message IN (SELECT message FROM temp.below) OR EXISTS ("
-			"SELECT 1 FROM trailer q WHERE q.message = c.message AND " BY_REPORTER
-			")) AND " NO_REPORT("c.message")},
+			"WHERE (" IS_BELOW("c.message") " OR (NOT " OF_ANOTHER(
+			    "c.message") " AND EXISTS (SELECT 1 FROM trailer q WHERE q.message = "
+					 "c.message AND " BY_REPORTER
+					 "))) AND " OFFERS("c.message") " AND " NOT_OLDER(
+					     "c.message") " AND " NO_REPORT("c.message")},
     {"reverts", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, c.message, c.line, 'This reverts commit ' || t.value, 'fixed' "
      "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
 	 "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
 			"AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
-			"WHERE " NO_REPORT("c.message")},
+			"WHERE " OFFERS("c.message") " AND " NOT_OLDER(
+			    "c.message") " AND " NO_REPORT("c.message")},
     {"bracket-fixed", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
+     "SELECT s.report, ?1, ?2, f.message, " BRACKET_LINE
+     ", trim(b.state || ' ' || ifnull(b.place, '') "
      "|| "
      "' ' || ifnull(b.commit_id, '')), 'fixed' FROM temp.subject s CROSS JOIN temp.family f "
      "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
      "WHERE (b.state LIKE 'fix%' OR b.state LIKE 'resolved%') AND " OWN_OR_ONLY},
     {"bracket-failed", 1,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, f.message, r.line, trim(b.state || ' ' || ifnull(b.place, '') "
+     "SELECT s.report, ?1, ?2, f.message, " BRACKET_LINE
+     ", trim(b.state || ' ' || ifnull(b.place, '') "
      "|| "
      "' ' || ifnull(b.commit_id, '')), 'open' FROM temp.subject s CROSS JOIN temp.family f "
      "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
      "WHERE (b.state LIKE 'test-failed%' OR b.state LIKE 'still-%') AND " OWN_OR_ONLY},
     {"tested", 2,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, t.message, a.line, " LEFT_TEXT(
-	 "a.change",
-	 "b.change") ", " LEFT_STATE("a.change",
-				     "b.change") " FROM temp.subject s CROSS JOIN temp.below w "
-						 "CROSS JOIN metric_table t ON t.message = "
-						 "w.message AND "
-						 "t.depth = 0 AND t.report IS NULL "
-						 "CROSS JOIN table_column c ON c.metric_table "
-						 "= t.id AND "
-						 "c.position > 0 AND " SAME_COMMIT(
-						     "c.commit_id") " CROSS JOIN metric n ON "
-								    "n.name = "
-								    "s.metric "
-								    "CROSS JOIN metric_row a "
-								    "ON "
-								    "a.metric_table = t.id AND "
-								    "a.compared = c.position "
-								    "AND a.metric = n.id AND "
-								    "a.change_unit = '%' AND "
-								    "a.change <> 0 "
-								    "CROSS JOIN metric_row b "
-								    "ON "
-								    "b.metric_table = t.id AND "
-								    "b.position = a.position "
-								    "AND b.compared > "
-								    "a.compared "
-								    "AND b.change_unit = '%' "
-								    "CROSS JOIN table_column h "
-								    "ON "
-								    "h.metric_table = t.id AND "
-								    "h.position = b.compared "
-								    "ORDER BY b.compared DESC"},
+     JUDGE
+     "SELECT s.report, t.message, a.line, s.metric, a.change AS was, b.change AS left, "
+     "b.change - a.change AS gained, b.compared, " TITLE
+     ", max(" SPREAD("a.base") ", " SPREAD("a.head") ", " SPREAD(
+	 "b.head") ") AS spread "
+		   "FROM temp.subject s CROSS JOIN temp.own_test t CROSS JOIN table_column c ON "
+		   "c.metric_table = t.id AND c.position > 0 AND " SAME_COMMIT(
+		       "c.commit_id") " CROSS JOIN metric n ON n.name = s.metric "
+				      "CROSS JOIN metric_row a ON a.metric_table = t.id AND "
+				      "a.compared = c.position AND "
+				      "a.metric = n.id AND a.change_unit = '%' AND a.change <> 0 "
+				      "CROSS JOIN metric_row b ON b.metric_table = t.id AND "
+				      "b.position = a.position "
+				      "AND b.compared > a.compared AND b.change_unit = '%' "
+				      "CROSS JOIN table_column h ON h.metric_table = t.id AND "
+				      "h.position = b.compared "
+				      /* where the culprit does hardly what was reported, nothing
+					 can be gone */
+				      "WHERE s.change IS NULL OR (a.change * s.change > 0 AND "
+				      "abs(a.change) >= abs(s.change) / 2)" JUDGED},
     {"tested-on-top", 2,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, t.message, b.line, " LEFT_TEXT(
-	 "s.change",
-	 "((100 + s.change) * "
-	 "(100 + b.change) / 100 "
-	 "- 100)") ", " LEFT_STATE("s.change", "((100 + s.change) * (100 + b.change) / 100 - "
-					       "100)") " FROM temp.subject s CROSS JOIN "
-						       "temp.below w "
-						       "CROSS JOIN metric_table t ON t.message "
-						       "= "
-						       "w.message AND t.depth = 0 AND "
-						       "t.report IS NULL "
-						       "CROSS JOIN table_column c ON "
-						       "c.metric_table = t.id AND "
-						       "c.position = 0 AND " SAME_COMMIT(
-							   "c.commit_id") " CROSS JOIN metric "
-									  "n "
-									  "ON n.name = "
-									  "s.metric "
-									  "CROSS JOIN "
-									  "metric_row "
-									  "b ON "
-									  "b.metric_table = "
-									  "t.id AND "
-									  "b.compared > 0 "
-									  "AND b.metric = "
-									  "n.id AND "
-									  "b.change_unit = "
-									  "'%' "
-									  "CROSS JOIN "
-									  "table_column h "
-									  "ON "
-									  "h.metric_table = "
-									  "t.id AND "
-									  "h.position = "
-									  "b.compared "
-									  "WHERE s.change "
-									  "<> 0 ORDER BY "
-									  "b.compared DESC"},
+     JUDGE
+     "SELECT s.report, t.message, b.line, s.metric, s.change AS was, "
+     "(100 + s.change) * (100 + b.change) / 100 - 100 AS left, b.change AS gained, "
+     "b.compared, " TITLE ", max(" SPREAD("b.base") ", " SPREAD(
+	 "b.head") ") AS spread "
+		   "FROM temp.subject s CROSS JOIN temp.own_test t CROSS JOIN table_column c ON "
+		   "c.metric_table = t.id AND c.position = 0 AND " SAME_COMMIT(
+		       "c.commit_id") " CROSS JOIN metric n ON n.name = s.metric "
+				      "CROSS JOIN metric_row b ON b.metric_table = t.id AND "
+				      "b.compared > 0 AND b.metric = n.id AND "
+				      "b.change_unit = '%' "
+				      "CROSS JOIN table_column h ON h.metric_table = t.id AND "
+				      "h.position = b.compared "
+				      "WHERE s.change <> 0" JUDGED},
 };
 
 static const char remarks[] =
@@ -191,8 +196,7 @@ static const char remarks[] =
     "lower(substr(s.address, instr(s.address, '@')))) "
     /* Who disputes what is blamed speaks of another report where nothing is. */
     "AND (u.state <> 'disputed' OR s.culprit IS NOT NULL) "
-    "AND (k.rule <> '" PL_REMARK_CULPRIT
-    "' OR NOT instr(lower(k.text), substr(s.culprit, 1, 7)))";
+    "AND (k.rule <> '" PL_REMARK_CULPRIT "' OR NOT instr(lower(k.text), substr(s.culprit, 1, 7)))";
 
 /* A thread that this one is a duplicate of counts in its place. */
 static const char duplicates[] =
@@ -304,8 +308,9 @@ static void set_subject(struct pl_store *store, struct pl_graphs *graphs, int64_
 	clear_subject(sql);
 	pl_sql_run(sql,
 		   "INSERT INTO temp.subject SELECT r.id, r.culprit, r.metric, "
-		   "CASE r.change_unit WHEN '%' THEN r.change END, m.from_name, m.from_address "
-		   "FROM report r JOIN message m ON m.id = r.message WHERE r.id = ?",
+		   "CASE r.change_unit WHEN '%' THEN r.change END, r.verdict, r.testcase, a.tbox, "
+		   "m.from_name, m.from_address, NULL FROM report r JOIN message m ON m.id = "
+		   "r.message LEFT JOIN machine a ON a.id = r.machine WHERE r.id = ?",
 		   "i", report);
 	pl_sql_run(sql,
 		   "INSERT INTO temp.family SELECT id, message, depth FROM report "
@@ -320,6 +325,11 @@ static void set_subject(struct pl_store *store, struct pl_graphs *graphs, int64_
 		   "INSERT OR IGNORE INTO temp.name SELECT l.target FROM temp.family f "
 		   "JOIN report r ON r.id = f.report JOIN mail_link l ON l.message = f.message "
 		   "AND l.line = r.line AND l.name LIKE 'origin-%' WHERE f.depth > 0",
+		   "");
+	pl_sql_run(sql,
+		   "UPDATE temp.subject SET date = (SELECT min(date) FROM message WHERE id IN "
+		   "(SELECT message FROM temp.family WHERE depth = 0) OR message_id IN "
+		   "(SELECT message_id FROM temp.name))",
 		   "");
 	/* Who only quotes a report did not send it. */
 	pl_sql_run(

@@ -50,10 +50,10 @@ static const struct {
      LINE(
 	 "'since ' || date(m.date, 'unixepoch')") "WHERE o.state = 'open' ORDER BY m.date IS NULL, "
 						  "m.date, m.message_id, p.position LIMIT 4"},
-    {"Fixed last",
-     LINE("printf('after %.1f days', (" FIXED_AT
-	  " - m.date) / 86400.0)") "WHERE o.state = 'fixed' "
-				   "ORDER BY " FIXED_AT " DESC, m.message_id, p.position LIMIT 4"},
+    {"Fixed last", LINE("iif(p.depth = 0, printf('after %.1f days', (" FIXED_AT
+			" - m.date) / 86400.0), NULL)") "WHERE o.state = 'fixed' "
+							"ORDER BY " FIXED_AT
+							" DESC, m.message_id, p.position LIMIT 4"},
     {"Dismissed or disputed", LINE("o.rule") "WHERE o.state IN ('dismissed', 'disputed') ORDER BY "
 					     "m.date DESC, m.message_id, p.position LIMIT 3"},
 };

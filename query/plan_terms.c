@@ -216,17 +216,23 @@ static void add_named_commit(struct pl_planner *planner, const struct pl_scope *
 	pl_plan_add(planner, ")");
 }
 
-/* Somebody, no robot, has answered the report's mail, or the mail where there is none. */
+/* Somebody, no robot, has answered the report's mail or one that holds a copy of it, or has
+ * quoted it; of what belongs to no report, the mail. */
 static void add_answered(struct pl_planner *planner, const struct pl_scope *scope)
 {
-	const char *s = scope->suffix;
+	static const char answer[] =
+	    "EXISTS (SELECT 1 FROM message b JOIN reference c ON c.message = b.id "
+	    "AND c.target = a.message_id WHERE b.thread = a.thread "
+	    "AND NOT is_robot(b.from_name, b.from_address))";
+	const char *o = owner(scope);
 
 	pl_plan_add(planner,
-		    "EXISTS (SELECT 1 FROM message a JOIN message b ON b.thread = a.thread "
-		    "JOIN reference c ON c.message = b.id AND c.target = a.message_id "
-		    "WHERE a.id = ifnull((SELECT message FROM report WHERE id = %s), m%s.id) "
-		    "AND NOT is_robot(b.from_name, b.from_address))",
-		    owner(scope), s);
+		    "iif(%s IS NULL, EXISTS (SELECT 1 FROM message a WHERE a.id = m%s.id AND %s), "
+		    "EXISTS (SELECT 1 FROM report v CROSS JOIN report w ON "
+		    "w.id = ifnull(v.copy_of, v.id) OR w.copy_of = ifnull(v.copy_of, v.id) "
+		    "CROSS JOIN message a ON a.id = w.message WHERE v.id = %s AND "
+		    "((w.depth > 0 AND NOT is_robot(a.from_name, a.from_address)) OR %s)))",
+		    o, scope->suffix, answer, o, answer);
 }
 
 static void add_verdict(struct pl_planner *planner, const struct pl_scope *scope,
@@ -447,6 +453,11 @@ static void add_period(struct pl_planner *planner, const char *column,
 			    pl_plan_bind_integer(planner, period->to));
 }
 
+/* A report is as old as the mail it is shown by, however late it is quoted. */
+static const char report_date[] =
+    "(SELECT x.date FROM report v JOIN report w ON w.id = ifnull(v.copy_of, v.id) "
+    "JOIN message x ON x.id = w.message WHERE v.id = p.id)";
+
 static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		     const struct pl_node *node)
 {
@@ -463,7 +474,12 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		break;
 	case PL_PREFIX_DATE:
 		g_snprintf(column, sizeof(column), "m%s.date", s);
-		add_period(planner, column, &node->period);
+		add_period(planner,
+			   scope->context == PL_CONTEXT_BARE &&
+				   planner->options->what == PL_WHAT_REPORTS
+			       ? report_date
+			       : column,
+			   &node->period);
 		break;
 	case PL_PREFIX_RECEIVED:
 		/* Mails without Received, as archives of web pages have them, go by their date. */

@@ -41,11 +41,12 @@ static const struct {
     [PL_BY_REPORTER] = {PL_REPORTER, "JOIN message m ON m.id = p.message"},
 };
 
-/* Days from a report that is fixed to the first mail that says so. */
+/* Days from a report that is fixed to the first mail that says so; when one was sent that is
+ * only quoted is not known. */
 static const char days[] =
     "CASE o.state WHEN 'fixed' THEN (SELECT (min(d.date) - n.date) / 86400.0 FROM message n "
     "CROSS JOIN evidence e ON e.report = p.id AND e.state = 'fixed' CROSS JOIN message d ON "
-    "d.id = e.message WHERE n.id = p.message AND d.date >= n.date) END";
+    "d.id = e.message WHERE n.id = p.message AND p.depth = 0 AND d.date >= n.date) END";
 
 /* In the order of struct pl_summary_line. */
 static const char *const verdicts[] = {"regression", "improvement", "failure", "changed"};
