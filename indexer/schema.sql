@@ -447,7 +447,8 @@ CREATE TABLE remark (
 -- (regzbot-dup, regzbot-report); and the bugs that Reported-by names by the address that
 -- their report came from. Of a report that is quoted, who sent it, at the report's line:
 -- reporter (a name, or an address without one) and reporter-address; and the mail that it comes
--- from: origin-link (its own link), origin-above (the text above it), origin-answered.
+-- from: origin-link (its own link), origin-above (the text above it), origin-answered. At line 0,
+-- with an empty target: offers, the mail offers a change.
 CREATE TABLE mail_link (
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,
