@@ -96,13 +96,14 @@ static void take_named(struct pl_scan *scan, size_t i, const struct pl_captures 
 		if (strlen(names[k]) != c->v[1].len ||
 		    g_ascii_strncasecmp(names[k], c->v[1].ptr, c->v[1].len) != 0)
 			continue;
-		/* "Link:" alone heads links in prose as well. */
-		if (!value.len && !strcmp(names[k], "Closes"))
-			value = url_below(scan, i);
-		if (!value.len)
+		/* Of the names only Closes means nothing else where a blank or the value lacks. */
+		if (!strcmp(names[k], "Closes")) {
+			if (!value.len)
+				value = url_below(scan, i);
+		} else if (value.ptr == c->v[1].ptr + c->v[1].len + 1) {
 			return;
-		if (strcmp(names[k], "Closes") != 0 && strcmp(names[k], "Link") != 0 &&
-		    value.ptr == c->v[1].ptr + c->v[1].len + 1)
+		}
+		if (!value.len)
 			return;
 		if (!strcmp(names[k], "Cc") &&
 		    !pl_match(scan->matcher, &patterns[STABLE], value, 0, NULL))
