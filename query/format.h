@@ -28,8 +28,8 @@ void pl_row_numbers(const struct pl_found_row *row, const struct pl_style *style
 /* A value about as wide as LKP prints it. */
 void pl_format_value(double value, char buffer[32]);
 
-/* What of a row's JSON other objects have, too. */
-void pl_key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
-		 struct pl_text unit);
+/* base, head, change, note, verdicts and culprit: what of a row's JSON a point of a history
+ * has, too */
+void pl_key_comparison(struct pl_json *json, const struct pl_found_row *row, struct pl_text unit);
 
 #endif

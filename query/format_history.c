@@ -154,20 +154,7 @@ void pl_point_to_json(const struct pl_series *series, size_t number,
 		pl_json_key_params(&json, "parameters", series->parameters);
 	if (row->mail.has_date && pl_date_format(row->mail.date, date))
 		pl_json_key_text(&json, "date", pl_text_of(date));
-	pl_key_cell(&json, "base", &row->base, series->unit);
-	if (row->has_head)
-		pl_key_cell(&json, "head", &row->head, series->unit);
-	if (row->has_change) {
-		pl_json_key_number(&json, "change", row->change);
-		pl_json_key_text(&json, "change_unit", row->change_unit);
-	}
-	pl_json_key_text(&json, "note", row->note);
-	pl_json_key_text(&json, "row_verdict", pl_text_of(pl_sign_name(row->sign)));
-	pl_json_key_text(&json, "verdict", row->verdict);
-	if (row->culprit.id.len) {
-		pl_json_key(&json, "culprit");
-		pl_json_culprit(&json, &row->culprit);
-	}
+	pl_key_comparison(&json, row, series->unit);
 	pl_json_key_text(&json, "outcome", row->outcome);
 	pl_json_key_text(&json, "message_id", row->mail.message_id);
 	pl_json_key_integer(&json, "line", row->line);

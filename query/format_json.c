@@ -33,8 +33,8 @@ static bool has_machine(const struct pl_machine *machine)
 	       machine->model.len || machine->codename.len || machine->memory_gib > 0;
 }
 
-void pl_key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
-		 struct pl_text unit)
+static void key_cell(struct pl_json *json, const char *key, const struct pl_found_cell *cell,
+		     struct pl_text unit)
 {
 	if (!cell->has && !cell->commit.len && !cell->label.len && !cell->text.len)
 		return;
@@ -53,6 +53,24 @@ void pl_key_cell(struct pl_json *json, const char *key, const struct pl_found_ce
 	pl_json_key_text(json, "unit", unit);
 	pl_json_key_text(json, "text", cell->text);
 	pl_json_object_end(json);
+}
+
+void pl_key_comparison(struct pl_json *json, const struct pl_found_row *row, struct pl_text unit)
+{
+	key_cell(json, "base", &row->base, unit);
+	if (row->has_head)
+		key_cell(json, "head", &row->head, unit);
+	if (row->has_change) {
+		pl_json_key_number(json, "change", row->change);
+		pl_json_key_text(json, "change_unit", row->change_unit);
+	}
+	pl_json_key_text(json, "note", row->note);
+	pl_json_key_text(json, "row_verdict", pl_text_of(pl_sign_name(row->sign)));
+	pl_json_key_text(json, "verdict", row->verdict);
+	if (row->culprit.id.len) {
+		pl_json_key(json, "culprit");
+		pl_json_culprit(json, &row->culprit);
+	}
 }
 
 void pl_row_to_json(const struct pl_found_row *row, GString *out)
@@ -80,20 +98,7 @@ void pl_row_to_json(const struct pl_found_row *row, GString *out)
 	}
 	if (row->parameters.n)
 		pl_json_key_params(&json, "parameters", row->parameters);
-	pl_key_cell(&json, "base", &row->base, row->unit);
-	if (row->has_head)
-		pl_key_cell(&json, "head", &row->head, row->unit);
-	if (row->has_change) {
-		pl_json_key_number(&json, "change", row->change);
-		pl_json_key_text(&json, "change_unit", row->change_unit);
-	}
-	pl_json_key_text(&json, "note", row->note);
-	pl_json_key_text(&json, "row_verdict", pl_text_of(pl_sign_name(row->sign)));
-	pl_json_key_text(&json, "verdict", row->verdict);
-	if (row->culprit.id.len) {
-		pl_json_key(&json, "culprit");
-		pl_json_culprit(&json, &row->culprit);
-	}
+	pl_key_comparison(&json, row, row->unit);
 	key_array(&json, "subsystem", row->subsystems);
 	pl_json_key_text(&json, "outcome", row->outcome);
 	if (row->copies >= 0)
