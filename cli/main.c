@@ -36,9 +36,16 @@ static enum cli_exit print_version(void)
 
 static enum cli_exit unknown_command(const char *name)
 {
-	const char **names = g_new(const char *, n_commands);
+	const char **names;
 	const char *nearest;
 
+	if (*name == '-') {
+		cli_error("the command comes first, its options behind it: "
+			  "'perflore COMMAND %s ...'",
+			  name);
+		return CLI_USAGE;
+	}
+	names = g_new(const char *, n_commands);
 	for (size_t i = 0; i < n_commands; i++)
 		names[i] = commands[i]->name;
 	nearest = pl_nearest(pl_text_of(name), names, n_commands);
