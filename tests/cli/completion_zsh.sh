@@ -31,12 +31,14 @@ compadd() {
 offer() { : >$PERFLORE_ZSH/offered; zle list-choices; zle kill-whole-line; print >$PERFLORE_ZSH/done }
 zle -N offer
 bindkey '^T' offer
-print >$PERFLORE_ZSH/done
+# Keys that come before the line editor runs belong to the terminal, not to it.
+zle-line-init() { zle -D zle-line-init; print >$PERFLORE_ZSH/done }
+zle -N zle-line-init
 END
 cat >"$tmp/ask" <<'END'
 zmodload zsh/zpty && zpty z zsh -f -i || exit 77
 await() {
-	repeat 300; do
+	while zpty -t z; do
 		[[ -e $PERFLORE_ZSH/done ]] && { rm $PERFLORE_ZSH/done; return }
 		zpty -r -t z ignored
 		sleep 0.1
