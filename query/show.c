@@ -8,7 +8,7 @@
 #include "columns.h"
 #include "details.h"
 #include "format.h"
-#include "show_commit.h"
+#include "show_patch.h"
 #include "show_known.h"
 #include "show_outcome.h"
 
@@ -152,7 +152,8 @@ static void show_header(struct page *page)
 	pl_plain(page->out, text_at(page, statement, 8));
 	g_string_append(page->out, ">\n");
 	page->thread = sqlite3_column_int64(statement, 9);
-	if (pl_show_reported(page->store, page->shown->message, page->out, page->error) != PL_OK)
+	if (pl_show_reported(page->store, page->shown->message, page->out, page->error) != PL_OK ||
+	    pl_show_taken(page->store, page->shown->message, page->out, page->error) != PL_OK)
 		page->failed = true;
 	if (sqlite3_column_int64(statement, 10) > 1)
 		g_string_append_printf(page->out,

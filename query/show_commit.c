@@ -3,17 +3,15 @@
  * Mails that name a commit. Some print more digits than others: ids that begin alike are
  * one commit, unless a longer one says otherwise.
  */
-#include "show_commit.h"
-
 #include <perflore/show.h>
+
 #include <sqlite3.h>
 
-#include "functions.h"
 #include "show_known.h"
+#include "show_patch.h"
 
-/* Mails of one commit, and versions of one patch, that are listed. */
+/* Mails of one commit that are listed. */
 #define MAX_LISTED 1000
-#define MAX_VERSIONS 20
 
 static struct pl_text column(sqlite3_stmt *statement, int at)
 {
@@ -137,6 +135,9 @@ enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repo
 			if (status != PL_OK ||
 			    !append_mentions(store, (const char *)sqlite3_column_text(row, 0), out))
 				break;
+			status = pl_show_reports_of(store, column(row, 0), out, error);
+			if (status != PL_OK)
+				break;
 		}
 	}
 	if (n > 1) {
@@ -159,98 +160,4 @@ enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repo
 			   "no mail is known to name commit %s; 'perflore search "
 			   "--what=messages %s' looks for it as a word",
 			   id, id);
-}
-
-/* `[PATCH v4 3/6] mm: x` without what stands in brackets */
-static struct pl_text bare_title(struct pl_text title)
-{
-	while (title.len && title.ptr[0] == '[') {
-		const char *close = memchr(title.ptr, ']', title.len);
-
-		if (!close)
-			break;
-		title =
-		    pl_text_trim(pl_text_slice(title, (size_t)(close - title.ptr) + 1, title.len));
-	}
-	return title;
-}
-
-/* Patches whose title is this one, or begins with it: a later version may say more. */
-static const char select_versions[] =
-    "SELECT m.subject, ifnull(date(m.date, 'unixepoch'), 'no date'), m.message_id, "
-    "m.subject = ?2 FROM patch p JOIN message m ON m.id = p.message WHERE p.title >= ?1 "
-    "AND p.title < ?1 || char(0x10FFFF) AND NOT (substr(p.title, length(?1) + 1, 1) "
-    "GLOB '[a-zA-Z0-9_]') ORDER BY m.date IS NULL, m.date, m.message_id LIMIT ?3";
-
-static enum pl_status list_versions(struct pl_store *store, struct pl_text title,
-				    const struct pl_style *style, GString *out,
-				    struct pl_error *error)
-{
-	struct pl_text bare = bare_title(title);
-	sqlite3_stmt *row = NULL;
-	int result = SQLITE_ERROR;
-
-	if (prepare(store, select_versions, &row)) {
-		sqlite3_bind_text(row, 1, bare.ptr, (int)bare.len, SQLITE_TRANSIENT);
-		sqlite3_bind_text(row, 2, title.ptr, (int)title.len, SQLITE_TRANSIENT);
-		sqlite3_bind_int(row, 3, MAX_VERSIONS);
-		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-			g_string_append(out,
-					sqlite3_column_int(row, 3) ? "  * patch: " : "    patch: ");
-			pl_plain(out, column(row, 1));
-			g_string_append_c(out, ' ');
-			pl_plain_cut(out, column(row, 0), MAX(style->columns, 80) - 24);
-			g_string_append(out, "\n      <");
-			pl_plain(out, column(row, 2));
-			g_string_append(out, ">\n");
-		}
-	}
-	sqlite3_finalize(row);
-	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a report", error);
-}
-
-enum pl_status pl_show_patches(struct pl_store *store, int64_t report, const struct pl_style *style,
-			       GString *out, struct pl_error *error)
-{
-	sqlite3_stmt *row = NULL;
-	enum pl_status status = PL_OK;
-	int result = SQLITE_ERROR;
-
-	if (prepare(store, "SELECT title FROM report WHERE id = ?1 AND title LIKE '[%'", &row)) {
-		sqlite3_bind_int64(row, 1, report);
-		result = sqlite3_step(row);
-		if (result == SQLITE_ROW && bare_title(column(row, 0)).len)
-			status = list_versions(store, column(row, 0), style, out, error);
-	}
-	sqlite3_finalize(row);
-	return result == SQLITE_ERROR ? pl_store_fail(store, "showing a report", error) : status;
-}
-
-enum pl_status pl_show_reported(struct pl_store *store, int64_t message, GString *out,
-				struct pl_error *error)
-{
-	sqlite3_stmt *row = NULL;
-	int result = SQLITE_ERROR;
-
-	pl_functions_register(pl_store_sqlite(store));
-	if (prepare(store,
-		    "SELECT r.verdict, ifnull(o.state, ''), n.message_id, r.position "
-		    "FROM message m JOIN report r ON r.title = m.subject AND r.copy_of IS NULL "
-		    "JOIN message n ON n.id = r.message LEFT JOIN outcome o ON o.report = r.id "
-		    "WHERE m.id = ?1 AND is_patch(m.subject) "
-		    "ORDER BY n.date IS NULL, n.date, n.message_id, r.position",
-		    &row)) {
-		sqlite3_bind_int64(row, 1, message);
-		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-			g_string_append(out, "Reported: ");
-			pl_plain(out, column(row, 0));
-			g_string_append(out, ", ");
-			pl_plain(out, column(row, 1));
-			g_string_append(out, ", <");
-			pl_plain(out, column(row, 2));
-			g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, 3));
-		}
-	}
-	sqlite3_finalize(row);
-	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "showing a mail", error);
 }
