@@ -175,10 +175,29 @@ static size_t find_line(const struct pl_lines *lines, uint32_t number)
 	return low;
 }
 
-/* Is a the same measurement as b, of another kernel: the same rows, and neither has a title? */
+/* `Before this patch: iostat`, `With cursor`: a title that names a side of a comparison */
+static bool names_side(struct pl_text title)
+{
+	static const char *const words[] = {"before",  "after",	  "with",	"without",
+					    "control", "patched", "unpatched",	"baseline",
+					    "base",    "vanilla", "experiment", "upstream"};
+	size_t n = 0;
+
+	while (n < title.len && g_ascii_isalpha(title.ptr[n]))
+		n++;
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (n == strlen(words[i]) && !g_ascii_strncasecmp(title.ptr, words[i], n))
+			return true;
+	return false;
+}
+
+/* Is a the same measurement as b, of another kernel: the same rows, and neither has a title
+ * that could name another benchmark? */
 static bool is_alike(const struct pl_table *a, const struct pl_table *b)
 {
-	return a->depth == b->depth && !a->title.len && !b->title.len &&
+	return a->depth == b->depth &&
+	       (pl_text_equal(a->title, b->title) ||
+		(names_side(a->title) && names_side(b->title))) &&
 	       a->n_columns == b->n_columns && a->n_rows == b->n_rows && a->n_rows &&
 	       pl_text_equal(a->rows[0].metric, b->rows[0].metric);
 }

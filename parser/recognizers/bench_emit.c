@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "core/number.h"
+#include "recognizers/bench_side.h"
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
@@ -380,6 +381,26 @@ static void claim(struct emitter *e, uint32_t from, uint32_t to)
 	}
 }
 
+/* `/uid_0 - 1G reclaim`, `Patched`: what stands over the rows' labels is no name of these, but
+ * of the table. */
+static struct pl_text corner_title(const struct bench_grid *grid)
+{
+	struct pl_text head = grid->label_head[0];
+	bool digit = false;
+
+	if (!grid->n_heads || grid->barred || !head.len || bench_heads_labels(head) ||
+	    grid->label_head[1].len)
+		return PL_TEXT_NONE;
+	for (size_t i = 0; i < grid->n_rows; i++)
+		if (!grid->rows[i].n_labels || grid->rows[i].line->cells[0].kind != BENCH_WORDS)
+			return PL_TEXT_NONE;
+	for (size_t i = 0; i < head.len; i++)
+		digit |= g_ascii_isdigit(head.ptr[i]);
+	if (bench_is_side(head) || (pl_text_has(head, ' ') && (digit || pl_text_find(head, " - "))))
+		return head;
+	return PL_TEXT_NONE;
+}
+
 /* Title, unit and direction of the whole grid. */
 static struct bench_frame frame_of(struct emitter *e, struct pl_text label)
 {
@@ -388,14 +409,51 @@ static struct bench_frame frame_of(struct emitter *e, struct pl_text label)
 
 	if (grid->n_brackets)
 		frame = bench_read_brackets(e->scan->arena, grid->brackets, grid->n_brackets);
-	else if (!frame.title.len && !label.len)
+	else if (!frame.title.len && label.len)
+		frame.title = bench_group_heading(grid->reader, grid->top, false);
+	else if (!frame.title.len)
 		frame.title =
 		    bench_title(grid->reader, grid->top, grid->n_heads || e->n_values > 1);
+	if (!frame.title.len)
+		frame.title = corner_title(grid);
 	if (!frame.unit.len)
 		frame.unit = e->unit;
 	if (!frame.better)
 		frame.better = bench_better_near(grid->reader, grid->top, grid->next);
 	return frame;
+}
+
+/* Does the message's last table have the rows and columns of the one before? */
+static bool repeats_table(const struct pl_message *message)
+{
+	const struct pl_table *b = &message->tables[message->n_tables - 1], *a = b - 1;
+
+	if (message->n_tables < 2 || a->kind != b->kind || a->part != b->part ||
+	    a->depth != b->depth || a->n_rows != b->n_rows || a->n_columns != b->n_columns)
+		return false;
+	for (size_t i = 0; i < a->n_rows; i++)
+		if (!a->rows[i].metric.len || !pl_text_equal(a->rows[i].metric, b->rows[i].metric))
+			return false;
+	return true;
+}
+
+/* `Using zswap:` stands above the table before, and heads this one, too. */
+static void join_group(struct emitter *e, struct pl_text label)
+{
+	struct pl_message *message = e->scan->message;
+	struct pl_table *table = &message->tables[message->n_tables - 1];
+	struct pl_text group, own = label.len ? label : table->title;
+
+	if (bench_is_side(own) || !own.len || (label.len && table->title.len) ||
+	    !repeats_table(message))
+		return;
+	group = bench_group_heading(e->grid->reader, e->grid->top, true);
+	if (!group.len || !pl_text_starts(table[-1].title, group) ||
+	    pl_text_starts(table->title, group))
+		return;
+	table->title = label.len ? group
+				 : pl_arena_printf(e->scan->arena, "%.*s: %.*s", (int)group.len,
+						   group.ptr, (int)own.len, own.ptr);
 }
 
 void bench_grid_emit(struct bench_grid *grid, enum pl_table_kind kind, struct pl_text label)
@@ -441,5 +499,7 @@ void bench_grid_emit(struct bench_grid *grid, enum pl_table_kind kind, struct pl
 				named = &grid->rows[i];
 		}
 	}
+	if (!grid->n_sections && !grid->first_heading)
+		join_group(&e, label);
 	claim(&e, grid->top, grid->next);
 }

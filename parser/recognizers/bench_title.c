@@ -3,6 +3,7 @@
 
 #include <glib.h>
 
+#include "recognizers/bench_side.h"
 #include "recognizers/bench_text.h"
 
 #define MAX_TITLE 120
@@ -20,7 +21,7 @@ static struct pl_arena *arena_of(struct bench_reader *reader)
 bool bench_is_open(struct bench_reader *reader, const struct bench_line *line)
 {
 	return line && !line->blank && !line->rule && !line->snip &&
-	       !pl_claimed(reader->scan, line->index);
+	       !reader->scan->claims[line->index];
 }
 
 /* Nothing, a blank line or a rule */
@@ -52,7 +53,7 @@ struct pl_text bench_drop_frame(struct pl_text text)
 
 struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text)
 {
-	text = bench_fold(arena, pl_text_trim(text));
+	text = bench_drop_number(bench_fold(arena, pl_text_trim(text)));
 	while (text.len > 1 && strchr("-*#o", text.ptr[0]) && text.ptr[1] == ' ')
 		text = pl_text_trim(pl_text_slice(text, 2, text.len));
 	return bench_drop_colon(text);
@@ -98,8 +99,8 @@ static bool is_alone_text(struct pl_text text)
 	};
 	size_t word = 0;
 
-	text = pl_text_trim(text);
-	if (!text.len || text.len > MAX_ALONE || pl_text_has(text, ',') || is_pair(text) ||
+	text = bench_drop_number(text);
+	if (!text.len || text.len > MAX_ALONE || is_pair(text) || bench_has_comma(text) ||
 	    has_result(text) || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
 		return false;
 	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||
@@ -149,12 +150,14 @@ bool bench_is_typed(struct pl_text text)
 	return false;
 }
 
-static bool is_alone(struct bench_reader *reader, const struct bench_line *line)
+bool bench_is_alone(struct bench_reader *reader, const struct bench_line *line)
 {
 	const struct bench_line *above = bench_reader_line(reader, (int64_t)line->index - 1);
 
-	return bench_is_open(reader, line) && (!above || above->blank) &&
-	       is_alone_text(line->text) && !is_command(line->text);
+	return bench_is_open(reader, line) && is_alone_text(line->text) &&
+	       !is_command(line->text) &&
+	       (!above || above->blank ||
+		(bench_is_side(line->text) && bench_is_set_off(reader, line)));
 }
 
 /* The line above `index`, over rules. */
@@ -170,6 +173,36 @@ struct bench_line *bench_above_rules(struct bench_reader *reader, int64_t index,
 	return line;
 }
 
+/* The title that line is: below `Before this patch:` with that in front, or below the heading
+ * of a group of tables. */
+static struct pl_text side_title(struct bench_reader *reader, const struct bench_line *line)
+{
+	struct pl_arena *arena = arena_of(reader);
+	struct pl_text own = as_title(reader, line), group;
+	const struct bench_line *above;
+
+	if (!own.len || !(above = bench_above_sides(reader, line, false)))
+		return own;
+	group = bench_plain_heading(arena, above->text);
+	return pl_arena_printf(arena, "%.*s: %.*s", (int)group.len, group.ptr, (int)own.len,
+			       own.ptr);
+}
+
+/* `1) iostat results:` right below `Before this patch`, which is alone: both */
+static struct pl_text stacked_title(struct bench_reader *reader, const struct bench_line *line,
+				    const struct bench_line *above)
+{
+	struct pl_arena *arena = arena_of(reader);
+	struct pl_text side, own;
+
+	if (!bench_is_side(above->text) || !bench_is_alone(reader, above) ||
+	    !pl_text_ends(line->text, PL_TEXT(":")) || !is_alone_text(line->text))
+		return PL_TEXT_NONE;
+	side = bench_plain_heading(arena, above->text);
+	own = as_title(reader, line);
+	return pl_arena_printf(arena, "%.*s: %.*s", (int)side.len, side.ptr, (int)own.len, own.ptr);
+}
+
 struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
 {
 	struct bench_line *line, *above;
@@ -179,9 +212,11 @@ struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
 	if (bench_is_open(reader, line)) {
 		above = bench_reader_line(reader, (int64_t)line->index - 1);
 		/* bars and figures are another table's last row */
-		if (!is_edge(above) || line->barred || bench_is_row(line) || !(near || ruled))
+		if (line->barred || bench_is_row(line) || !(near || ruled))
 			return PL_TEXT_NONE;
-		return as_title(reader, line);
+		if (is_edge(above) || bench_is_alone(reader, line))
+			return side_title(reader, line);
+		return stacked_title(reader, line, above);
 	}
 	for (unsigned i = 0; i < 2 && line && line->blank; i++)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
@@ -192,9 +227,9 @@ struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
 		above = bench_reader_line(reader, (int64_t)line->index - 1);
 		return is_edge(above) ? as_title(reader, line) : PL_TEXT_NONE;
 	}
-	if (bench_is_open(reader, line) && is_alone(reader, line) && !line->barred &&
+	if (bench_is_open(reader, line) && bench_is_alone(reader, line) && !line->barred &&
 	    !bench_is_row(line))
-		return as_title(reader, line);
+		return side_title(reader, line);
 	return PL_TEXT_NONE;
 }
 
@@ -208,14 +243,15 @@ static struct pl_text typed_heading(struct bench_reader *reader, const struct be
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
 	if (line && line->blank)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
-	if (!line || !is_alone(reader, line) || line->barred || bench_is_row(line))
+	if (!line || !bench_is_alone(reader, line) || line->barred || bench_is_row(line))
 		return PL_TEXT_NONE;
 	heading = bench_plain_heading(arena_of(reader), line->text);
 	return bench_words(heading) & BENCH_COMPARES || bench_is_version(heading) ? heading
 										  : PL_TEXT_NONE;
 }
 
-struct pl_text bench_heading(struct bench_reader *reader, uint32_t top)
+/* The line above top, over rules and blank lines; NULL: none */
+static struct bench_line *line_above(struct bench_reader *reader, uint32_t top)
 {
 	bool ruled;
 	struct bench_line *line = bench_above_rules(reader, top, &ruled);
@@ -224,9 +260,26 @@ struct pl_text bench_heading(struct bench_reader *reader, uint32_t top)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
 	if (line && line->rule)
 		line = bench_reader_line(reader, (int64_t)line->index - 1);
+	return line;
+}
+
+struct pl_text bench_group_heading(struct bench_reader *reader, uint32_t top, bool alike)
+{
+	const struct bench_line *line = line_above(reader, top);
+
+	if (!line || !bench_is_alone(reader, line) ||
+	    !(line = bench_above_sides(reader, line, alike)))
+		return PL_TEXT_NONE;
+	return bench_plain_heading(arena_of(reader), line->text);
+}
+
+struct pl_text bench_heading(struct bench_reader *reader, uint32_t top)
+{
+	struct bench_line *line = line_above(reader, top);
+
 	if (line && bench_is_typed(line->text))
 		return typed_heading(reader, line);
-	if (!line || !is_alone(reader, line) || line->barred || bench_is_row(line))
+	if (!line || !bench_is_alone(reader, line) || line->barred || bench_is_row(line))
 		return PL_TEXT_NONE;
 	return bench_plain_heading(arena_of(reader), line->text);
 }

@@ -19,6 +19,11 @@ struct pl_text bench_title(struct bench_reader *reader, uint32_t top, bool near)
  * there is none. */
 struct pl_text bench_heading(struct bench_reader *reader, uint32_t top);
 
+/* The heading alone above the headings of several sides that the table belongs to, when its own
+ * is right above line top; empty where there is none. alike: it has the rows of the table
+ * above. */
+struct pl_text bench_group_heading(struct bench_reader *reader, uint32_t top, bool alike);
+
 /* The frame right above line top; all empty where there is none. */
 struct bench_frame bench_frame(struct bench_reader *reader, uint32_t top);
 
@@ -29,13 +34,17 @@ struct bench_frame bench_read_brackets(struct pl_arena *arena, const struct pl_t
 /* `lower is better` near a table whose lines are [top, end). */
 enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint32_t end);
 
+/* A short line that is neither a sentence nor a command, below a blank line or set off from
+ * what stands above: a heading */
+bool bench_is_alone(struct bench_reader *reader, const struct bench_line *line);
+
 /* text folded, without the colon and the list mark around it */
 struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text);
 
 /* A command, typed at a prompt */
 bool bench_is_typed(struct pl_text text);
 
-/* A line of somebody's words that no other recognizer has; line may be NULL. */
+/* A line of somebody's words that is in no table yet; line may be NULL. */
 bool bench_is_open(struct bench_reader *reader, const struct bench_line *line);
 
 /* The line above `index`, over rules; *rules_out: there were some. */

@@ -200,6 +200,9 @@ static bool is_chatter(struct pl_text text)
 	for (size_t i = 0; i < G_N_ELEMENTS(begins); i++)
 		if (pl_text_starts(text, (struct pl_text){begins[i], strlen(begins[i])}))
 			return true;
+	/* `# 10 groups == 400 processes run` */
+	if (text.len > 3 && pl_text_starts(text, PL_TEXT("# ")) && g_ascii_isdigit(text.ptr[2]))
+		return true;
 	return !text.len || pl_text_find(text, " records in") ||
 	       pl_text_find(text, " records out") || bench_is_typed(text);
 }
@@ -223,7 +226,31 @@ static struct pl_text unit_of(struct pl_text figure)
 	return pl_text_trim(pl_text_slice(figure, n, figure.len));
 }
 
-static void emit(struct finder *f, struct pl_text label)
+static struct pl_text without_quotes(struct pl_text text)
+{
+	return text.len > 2 && text.ptr[0] == '\'' && text.ptr[text.len - 1] == '\''
+		   ? pl_text_slice(text, 1, text.len - 1)
+		   : text;
+}
+
+/* `# Running sched/pipe benchmark...`, above line `first` without another one's result in
+ * between: which of perf's benchmarks it is */
+static struct pl_text suite_above(struct pl_scan *scan, uint32_t first)
+{
+	for (uint32_t i = first; i-- && i + MAX_ABOVE >= first && !scan->claims[i];) {
+		struct pl_text text = pl_text_trim(scan->lines->v[i].text);
+		const char *end = pl_text_find(text, " benchmark");
+
+		if (scan->lines->v[i].depth != scan->lines->v[first].depth)
+			break;
+		if (end && pl_text_starts(text, PL_TEXT("# Running ")))
+			return without_quotes(
+			    pl_text_slice(text, strlen("# Running "), (size_t)(end - text.ptr)));
+	}
+	return PL_TEXT_NONE;
+}
+
+static void emit(struct finder *f, struct pl_text label, struct pl_text title)
 {
 	struct pl_scan *scan = f->scan;
 	struct pl_table *table =
@@ -231,6 +258,7 @@ static void emit(struct finder *f, struct pl_text label)
 	struct pl_text unit = unit_of(f->found[0].figure);
 	bool comma = false;
 
+	table->title = title;
 	table->columns[0].label = label;
 	for (size_t i = 0; i < f->n; i++) {
 		struct pl_text figure = f->found[i].figure;
@@ -286,6 +314,24 @@ static bool is_all_chatter(const struct pl_scan *scan, uint32_t from, uint32_t t
 	return true;
 }
 
+/* The first of the tool's own words above line `first`, also over a blank line */
+static uint32_t chatter_above(struct bench_reader *reader, uint32_t first)
+{
+	const struct pl_line *lines = reader->scan->lines->v;
+	uint32_t top = first;
+
+	for (uint32_t i = first; i > reader->from && i + MAX_ABOVE > first; i--) {
+		if (!lines[i - 1].text.len &&
+		    (i - 1 == reader->from || i != first || !is_chatter(lines[i - 2].text)))
+			break;
+		if (lines[i - 1].text.len && !is_chatter(lines[i - 1].text))
+			break;
+		if (lines[i - 1].text.len)
+			top = i - 1;
+	}
+	return top;
+}
+
 /* The results from line `first` on, of one command; returns the first line behind them. */
 static uint32_t read_results(struct bench_reader *reader, uint32_t first, const struct kind *kind,
 			     struct pl_captures *c, struct last *last)
@@ -293,7 +339,7 @@ static uint32_t read_results(struct bench_reader *reader, uint32_t first, const 
 	struct pl_text command = command_above(reader, first), text;
 	struct finder f = {.scan = reader->scan};
 	unsigned family = kind->family;
-	uint32_t end = first + 1, top = first;
+	uint32_t end = first + 1, top;
 
 	take(&f, kind, first, c);
 	for (uint32_t i = end; i < reader->to && i < end + MAX_GAP && f.n < MAX_FOUND; i++) {
@@ -314,14 +360,11 @@ static uint32_t read_results(struct bench_reader *reader, uint32_t first, const 
 		return end;
 	if (family == kinds[0].family && !is_hackbench(reader, first))
 		return end;
-	while (top > reader->from && top + MAX_ABOVE > first &&
-	       reader->scan->lines->v[top - 1].text.len &&
-	       is_chatter(reader->scan->lines->v[top - 1].text))
-		top--;
+	top = chatter_above(reader, first);
 	text = bench_heading(reader, top);
 	if (!text.len && last->family == family && is_all_chatter(reader->scan, last->end, first))
 		text = last->label;
-	emit(&f, text);
+	emit(&f, text, suite_above(reader->scan, first));
 	*last = (struct last){family, end, text};
 	return end;
 }
@@ -363,7 +406,7 @@ const struct pl_recognizer pl_recognizer_tool_lines = {
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 1,
+    .version = 2,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,
