@@ -2,6 +2,7 @@
 #include "origin.h"
 
 #include "mail_link.h"
+#include "reporter.h"
 
 /* Lines of the paragraph above a quotation that are looked at. */
 #define MAX_LINES 12
@@ -90,8 +91,7 @@ static bool is_attributed(const struct pl_lines *lines, size_t first)
 		struct pl_text text = pl_text_trim(lines->v[first].text);
 
 		if (text.len)
-			return pl_text_ends(text, PL_TEXT("wrote:")) ||
-			       pl_text_ends(text, PL_TEXT("writes:"));
+			return pl_is_attribution(lines, first);
 	}
 	return false;
 }
@@ -119,7 +119,8 @@ static void store_origin(struct pl_store *store, int64_t id, const struct pl_mes
 		how = "origin-above";
 		found =
 		    at && lines->v[at - 1].depth == report->depth ? id_above(lines, at - 1) : NULL;
-		if (!found && second && at && is_attributed(lines, at - 1))
+		if (!found && ((second && at && is_attributed(lines, at - 1)) ||
+			       pl_reporter_is_another(message, report)))
 			return;
 	}
 	if (!found) {

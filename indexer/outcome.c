@@ -127,7 +127,7 @@ static const struct {
 					     "c.message") " AND " NO_REPORT("c.message")},
     {"reverts", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, c.message, c.line, 'This reverts commit ' || t.value, 'fixed' "
+     "SELECT s.report, ?1, ?2, c.message, c.line, 'reverts commit ' || t.value, 'fixed' "
      "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
 	 "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
 			"AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
@@ -322,9 +322,8 @@ static void set_subject(struct pl_store *store, struct pl_graphs *graphs, int64_
 		   "JOIN message m ON m.id = f.message WHERE f.depth = 0 AND m.made_id = 0",
 		   "");
 	pl_sql_run(sql,
-		   "INSERT OR IGNORE INTO temp.name SELECT l.target FROM temp.family f "
-		   "JOIN report r ON r.id = f.report JOIN mail_link l ON l.message = f.message "
-		   "AND l.line = r.line AND l.name LIKE 'origin-%' WHERE f.depth > 0",
+		   "INSERT OR IGNORE INTO temp.name SELECT o.target FROM temp.family f "
+		   "CROSS JOIN origin o ON o.report = f.report",
 		   "");
 	pl_sql_run(sql,
 		   "UPDATE temp.subject SET date = (SELECT min(date) FROM message WHERE id IN "

@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#include <perflore/sender.h>
+
 /* Lines of a repeated head in which Sent: follows From:. */
 #define MAX_HEAD 3
 
@@ -51,15 +53,38 @@ size_t pl_own_lines(const struct pl_lines *lines)
 	return lines->n;
 }
 
+/* `@@ -1,3 +1,4 @@` */
+static bool is_hunk(struct pl_text text)
+{
+	return pl_text_starts(text, PL_TEXT("@@ -")) && pl_text_find(text, " @@");
+}
+
+/* The line that begins a diff of git, of a tree without it, or of quilt, or a part of one */
+static bool is_diff(struct pl_text text)
+{
+	return pl_text_starts(text, PL_TEXT("diff -")) || pl_text_starts(text, PL_TEXT("--- a/")) ||
+	       pl_text_starts(text, PL_TEXT("Index: ")) || is_hunk(text);
+}
+
 bool pl_own_change(const struct pl_lines *lines)
 {
 	size_t n = pl_own_lines(lines);
 
 	for (size_t i = 0; i < n; i++)
 		if (!lines->v[i].depth &&
-		    (pl_text_starts(lines->v[i].text, PL_TEXT("diff --git ")) ||
-		     pl_text_starts(lines->v[i].text, PL_TEXT("--- a/")) ||
-		     begins(lines->v[i].text, "signed-off-by:")))
+		    (is_diff(lines->v[i].text) || begins(lines->v[i].text, "signed-off-by:") ||
+		     pl_own_patch_title(lines, i).len))
 			return true;
 	return false;
+}
+
+struct pl_text pl_own_patch_title(const struct pl_lines *lines, size_t i)
+{
+	static const char name[] = "Subject:";
+	struct pl_text text = lines->v[i].text;
+
+	if (lines->v[i].depth || !pl_text_starts(text, PL_TEXT(name)))
+		return PL_TEXT_NONE;
+	text = pl_text_trim(pl_text_slice(text, strlen(name), text.len));
+	return pl_is_patch(text) ? text : PL_TEXT_NONE;
 }

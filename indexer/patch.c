@@ -4,6 +4,8 @@
 #include <perflore/repository.h>
 #include <perflore/sender.h>
 
+#include "own_text.h"
+
 /* Addresses of one mail that are kept. */
 #define MAX_ADDRESSES 200
 
@@ -209,6 +211,23 @@ static void add_addresses(struct pl_store *store, int64_t id, struct pl_text tex
 	}
 }
 
+/* The title of the first patch that the answer holds (`Subject: [PATCH] title`). */
+static struct pl_text inline_title(const struct pl_message *message)
+{
+	for (size_t part = 0; part < message->mail->n_parts; part++) {
+		const struct pl_lines *lines = &message->lines[part];
+		size_t n = message->mail->parts[part].filename.len ? 0 : pl_own_lines(lines);
+
+		for (size_t i = 0; i < n; i++) {
+			struct pl_text subject = pl_own_patch_title(lines, i);
+
+			if (subject.len)
+				return pl_patch_title(subject);
+		}
+	}
+	return PL_TEXT_NONE;
+}
+
 void pl_store_patch(struct pl_store *store, int64_t id, const struct pl_message *message)
 {
 	const struct pl_mail *mail = message->mail;
@@ -222,6 +241,13 @@ void pl_store_patch(struct pl_store *store, int64_t id, const struct pl_message 
 	}
 	if (tagged && !message->n_reports)
 		patch = add_files(store, id, message) || patch;
+	if (!patch && !message->n_reports) {
+		struct pl_text held = inline_title(message);
+
+		if (held.len && held.len <= MAX_TITLE && add_files(store, id, message))
+			pl_sql_run(&store->sql, "INSERT INTO patch(message, title) VALUES (?, ?)",
+				   "it", id, held);
+	}
 	if (tagged && patch)
 		pl_sql_run(&store->sql, "INSERT INTO patch(message, title) VALUES (?, ?)", "it", id,
 			   title);

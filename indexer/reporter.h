@@ -12,6 +12,13 @@
 bool pl_attribution_read(struct pl_text text, struct pl_text *name_out,
 			 struct pl_text *address_out);
 
+/* An attribution ends with line `at`. */
+bool pl_is_attribution(const struct pl_lines *lines, size_t at);
+
+/* The attribution above a quoted robot's report names another robot: its mail is not where the
+ * report is from. */
+bool pl_reporter_is_another(const struct pl_message *message, const struct pl_report *report);
+
 /* Stores the reporters of the quoted reports of a new mail, as mail links. */
 void pl_store_reporters(struct pl_store *store, int64_t id, const struct pl_message *message);
 

@@ -447,8 +447,8 @@ CREATE TABLE remark (
 -- (regzbot-dup, regzbot-report); and the bugs that Reported-by names by the address that
 -- their report came from. Of a report that is quoted, who sent it, at the report's line:
 -- reporter (a name, or an address without one) and reporter-address; and the mail that it comes
--- from: origin-link (its own link), origin-above (the text above it), origin-answered. At line 0,
--- with an empty target: offers, the mail offers a change.
+-- from: origin-link (its own link), origin-above (the text above it), origin-answered. With an empty
+-- target: whose report it is (robot-lkp, robot-syzbot, robot-other); at line 0, offers: the mail offers a change.
 CREATE TABLE mail_link (
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,
@@ -458,6 +458,30 @@ CREATE TABLE mail_link (
 ) WITHOUT ROWID;
 CREATE INDEX mail_link_target ON mail_link(target, name);
 CREATE INDEX mail_link_name ON mail_link(name) WHERE name = 'regzbot-dup';
+
+-- The mail that a quoted report comes from: target, which may be in the archive or not. A robot's report comes from
+-- a mail of the same robot; and what is said to come from the mail that is answered is not from a mail
+-- of a person that holds no report.
+CREATE VIEW origin AS
+SELECT o.report, o.target, o.name FROM (
+	SELECT r.id AS report, l.target, l.name, y.id AS found, (
+		SELECT k.name FROM mail_link k WHERE k.message = r.message AND k.line = r.line
+		AND k.target = '' AND k.name LIKE 'robot-%') AS robot,
+		CASE WHEN y.who LIKE '%syzbot%' THEN 'robot-syzbot'
+		WHEN y.who LIKE '%kernelci%' OR y.who LIKE '%lkft%'
+			OR y.who LIKE '%functional testing%' THEN 'robot-other'
+		WHEN y.who LIKE '%robot%' OR y.who LIKE '% lkp@%' THEN 'robot-lkp' END AS sender
+	FROM report r
+	JOIN mail_link l ON l.message = r.message AND l.line = r.line
+		AND l.name IN ('origin-link', 'origin-above', 'origin-answered')
+	LEFT JOIN (SELECT id, message_id, version,
+		ifnull(from_name, '') || ' ' || ifnull(from_address, '') AS who FROM message) y
+		ON y.message_id = l.target AND y.version = 0
+	WHERE r.depth > 0) o
+WHERE o.found IS NULL OR iif(o.sender IS NULL,
+	o.name <> 'origin-answered' OR EXISTS (
+		SELECT 1 FROM report h WHERE h.message = o.found AND h.depth = 0),
+	o.sender = ifnull(o.robot, o.sender));
 
 -- Reports whose outcome is to be worked out again. Empty after a run that came to its
 -- end.

@@ -146,11 +146,10 @@ enum pl_status pl_show_origin(struct pl_store *store, int64_t report, GString *o
 {
 	sqlite3_stmt *row = start(
 	    store,
-	    "SELECT l.target, CASE l.name WHEN 'origin-link' THEN 'by its own link' "
+	    "SELECT o.target, CASE o.name WHEN 'origin-link' THEN 'by its own link' "
 	    "WHEN 'origin-above' THEN 'by the text above it' ELSE 'the mail that is answered' "
-	    "END, EXISTS (SELECT 1 FROM message WHERE message_id = l.target) FROM report r "
-	    "JOIN mail_link l ON l.message = r.message AND l.line = r.line "
-	    "AND l.name LIKE 'origin-%' WHERE r.id = ?1",
+	    "END, EXISTS (SELECT 1 FROM message WHERE message_id = o.target) FROM origin o "
+	    "WHERE o.report = ?1",
 	    report);
 	int result = row ? sqlite3_step(row) : SQLITE_ERROR;
 

@@ -92,7 +92,8 @@ static const char select_commits[] =
     "AND c.role = 'applied') AS copy FROM patch p JOIN message m ON m.id = p.message "
     "WHERE " SAME_TITLE(
 	"p.title") "), "
-		   "own AS MATERIALIZED (SELECT v.* FROM version v, here h WHERE v.subject = ?2 "
+		   "own AS MATERIALIZED (SELECT v.* FROM version v, here h WHERE (v.subject = ?2 "
+		   "OR v.id = ?3) "
 		   "AND ifnull(v.date, 0) <= ifnull(h.date, v.date) ORDER BY v.id = ?3 DESC, "
 		   "v.thread = h.thread DESC, v.date DESC LIMIT 1), "
 		   "author AS MATERIALIZED (SELECT address, name FROM own UNION SELECT v.address, "
@@ -239,10 +240,7 @@ enum pl_status pl_show_taken(struct pl_store *store, int64_t message, GString *o
 	enum pl_status status = PL_OK;
 	int result = SQLITE_ERROR;
 
-	if (prepare(store,
-		    "SELECT m.subject FROM patch p JOIN message m ON m.id = p.message "
-		    "WHERE p.message = ?1",
-		    &row)) {
+	if (prepare(store, "SELECT title FROM patch WHERE message = ?1", &row)) {
 		sqlite3_bind_int64(row, 1, message);
 		result = sqlite3_step(row);
 		if (result == SQLITE_ROW)

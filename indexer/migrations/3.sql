@@ -152,6 +152,27 @@ WHERE e.rule = 'words-fixed' AND (instr(lower(e.text), substr(c.commit_id, 1, 7)
 	OR (e.text LIKE '%:' AND c.line > e.line AND c.line <= e.line + 3))
 AND substr(c.commit_id, 1, 7) IS NOT substr(r.culprit, 1, 7);
 
+CREATE VIEW origin AS
+SELECT o.report, o.target, o.name FROM (
+	SELECT r.id AS report, l.target, l.name, y.id AS found, (
+		SELECT k.name FROM mail_link k WHERE k.message = r.message AND k.line = r.line
+		AND k.target = '' AND k.name LIKE 'robot-%') AS robot,
+		CASE WHEN y.who LIKE '%syzbot%' THEN 'robot-syzbot'
+		WHEN y.who LIKE '%kernelci%' OR y.who LIKE '%lkft%'
+			OR y.who LIKE '%functional testing%' THEN 'robot-other'
+		WHEN y.who LIKE '%robot%' OR y.who LIKE '% lkp@%' THEN 'robot-lkp' END AS sender
+	FROM report r
+	JOIN mail_link l ON l.message = r.message AND l.line = r.line
+		AND l.name IN ('origin-link', 'origin-above', 'origin-answered')
+	LEFT JOIN (SELECT id, message_id, version,
+		ifnull(from_name, '') || ' ' || ifnull(from_address, '') AS who FROM message) y
+		ON y.message_id = l.target AND y.version = 0
+	WHERE r.depth > 0) o
+WHERE o.found IS NULL OR iif(o.sender IS NULL,
+	o.name <> 'origin-answered' OR EXISTS (
+		SELECT 1 FROM report h WHERE h.message = o.found AND h.depth = 0),
+	o.sender = ifnull(o.robot, o.sender));
+
 CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
 
 -- Reports of a test, and of a machine.

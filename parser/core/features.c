@@ -126,6 +126,12 @@ bool pl_feature_is_field(struct pl_text line)
 		line = pl_text_slice(line, 2, line.len);
 	if (line.len < 4)
 		return false;
+	/* a command to regzbot may be indented a little */
+	if (line.ptr[0] == ' ' || line.ptr[0] == '\t') {
+		line = pl_text_trim(line);
+		return line.len > 8 && line.ptr[0] == '#' &&
+		       !g_ascii_strncasecmp(line.ptr, "#regzbot", 8);
+	}
 	switch (line.ptr[0] | 0x20) {
 	case 'f':
 	case 'r':

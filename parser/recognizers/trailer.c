@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Trailers that tie mails to commits and reports (Documentation/process/
- * submitting-patches.rst), and commands to regzbot (`#regzbot ...`). They count at any
- * depth; one `| ` may stand in front, as the kernel test robot prints them.
+ * submitting-patches.rst), and commands to regzbot (`#regzbot ...`, behind at most four blanks:
+ * what is indented more is an example in a text). They count at any depth; one `| ` may stand in
+ * front, as the kernel test robot prints them.
  */
 #include <glib.h>
 
@@ -27,10 +28,11 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		 .options = CASELESS},
     [STABLE] = {.name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org", .options = CASELESS},
     [REVERTS] = {.name = "reverts",
-		 .regex = "^(?:\\| )?This reverts commit ([0-9a-f]{7,40})\\b",
+		 .regex = "^(?:\\| )?This (?:(?:partial(?:ly)?|mostly|effectively) )?"
+			  "reverts (?:(?:most|parts?|some) of )?commit ([0-9a-f]{7,40})\\b",
 		 .options = CASELESS},
     [REGZBOT] = {.name = "regzbot",
-		 .regex = "(?:^|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
+		 .regex = "(?:^[ \\t]{0,4}|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
 		 .options = CASELESS},
 };
 
@@ -123,11 +125,11 @@ static void recognize(struct pl_scan *scan)
 
 		if (!pl_feature_is_field(line->text))
 			continue;
-		if (line->text.ptr[0] == '#') {
+		if (strchr("# \t", line->text.ptr[0])) {
+			struct pl_text text = pl_text_trim(line->text);
 			size_t from = 0;
 
-			if (g_ascii_strncasecmp(line->text.ptr, "#regzbot",
-						MIN(line->text.len, 8)) != 0)
+			if (text.len < 8 || g_ascii_strncasecmp(text.ptr, "#regzbot", 8) != 0)
 				continue;
 			while (from < line->text.len &&
 			       pl_match(scan->matcher, &patterns[REGZBOT], line->text, from, &c)) {
@@ -146,7 +148,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .id = "trailer",
     .summary = "commit trailers and #regzbot commands",
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-    .version = 4,
+    .version = 5,
     .rank = 30,
     .needs = PL_FEATURE_FIELD,
     .patterns = patterns,

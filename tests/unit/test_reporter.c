@@ -37,6 +37,10 @@ static void test_names(void **state)
 	expect("On Mar 5, 2021, at 7:42 AM, a@example.org wrote:", "", "a@example.org");
 	expect("On Monday, Dev A wrote:", "Dev A", "");
 	expect("On 5 Mar, May B wrote:", "May B", "");
+	expect("On Mon, 5 Mar 2021, Dev A wrote: [snip]", "Dev A", "");
+	expect("On Mon, 5 Mar 2021, Dev A <a@example.org> wrote (in part):", "Dev A",
+	       "a@example.org");
+	expect("On Mon, 5 Mar 2021, Dev A wrote: ...", "Dev A", "");
 	expect("0day robot <r@example.org> wrote:", "0day robot", "r@example.org");
 }
 
@@ -44,7 +48,9 @@ static void test_none(void **state)
 {
 	static const char *const texts[] = {
 	    "", "wrote:", "On 2021/3/5 15:42 wrote:", "I see that it is slower:",
-	    "On Mon, Dev A wrote that it is slower."};
+	    "On Mon, Dev A wrote that it is slower.",
+	    "On Mon, Dev A wrote: it is much slower than it was before that patch.",
+	    "Dev A wrote: it is slower."};
 	struct pl_text name, address;
 
 	(void)state;
