@@ -421,7 +421,8 @@ static void find_regzbot(struct pl_store *store)
 		store_regzbot(store, statement);
 }
 
-/* The strongest evidence decides, of equals the newest. Without any, a regression or
+/* The strongest evidence decides, of equals the newest; of one mail the last, and on one line
+ * what leaves the report open. Without any, a regression or
  * failure is open. What the robot said in the report itself contradicts nobody. */
 static const char decision[] =
     "INSERT INTO outcome(report, state, message, line, rule, conflict) "
@@ -432,7 +433,8 @@ static const char decision[] =
     "AND (o.strength >= e.strength OR ifnull(n.date, 0) > ifnull(e.date, 0))) "
     "FROM report r LEFT JOIN (SELECT v.*, m.date FROM evidence v "
     "JOIN message m ON m.id = v.message WHERE v.report = ?1 ORDER BY v.strength DESC, "
-    "m.date IS NULL, m.date DESC, m.message_id DESC, v.line DESC, v.rule LIMIT 1) e WHERE r.id = "
+    "m.date IS NULL, m.date DESC, m.message_id DESC, v.line DESC, v.state <> 'open', v.rule LIMIT "
+    "1) e WHERE r.id = "
     "?1";
 
 static void decide(struct pl_store *store, struct pl_graphs *graphs, int64_t report)

@@ -39,9 +39,13 @@
 	"\\balmost\\b|\\bnearly\\b|\\ba (?:bit|little)\\b|\\bto some (?:extent|degree)\\b|"        \
 	"\\b(?:as bad|worse)\\b|\\bonly (?:with|on|for|when|at|in|after)\\b"
 #define LONG_AGO                                                                                   \
-	"\\b(?:years?|months?|releases?) (?:ago|back)\\b|\\b(?:is|are|came|comes|it's) "           \
-	"back\\b(?! to)|"                                                                          \
-	"\\bre-?(?:appear|introduc)\\w*|\\bregress\\w* again\\b|\\bin the past\\b"
+	THEN "|\\b(?:is|are|came|comes|it's) back\\b(?! to)|"                                      \
+	     "\\bre-?(?:appear|introduc)\\w*|\\bregress\\w* again\\b"
+#define THEN "\\b(?:years?|months?|releases?) (?:ago|back)\\b|\\bin the past\\b"
+#define AS_BAD                                                                                     \
+	"\\b(?:(?:as|just as|equally) (?:bad|slow)|no better|still (?:\\w+ "                       \
+	")?(?:regress\\w*|slow\\w*|"                                                               \
+	"bad|worse|there|drops?|fails?|crash\\w*|hangs?|happens?|triggers?|reproduc\\w*))\\b"
 /* It was taken out, to see what it does. */
 #define TAKEN_OUT                                                                                  \
 	"(?:(?<!the )(?<!this )(?<!your )\\brevert(?:ing|ed|s)?\\b|\\bback(?:ed|ing) (?:it |this " \
@@ -303,6 +307,20 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "|" UNCERTAIN "|\\bunable\\b|\\bfail\\w*\\b|\\bsteps\\b|\\bhow\\b|(?<!able )(?<!managed "
      ")\\bto reproduce\\b|\\btry\\b|"
      "\\btrying\\b|\\bgone\\b|\\bfixe[sd]\\b|\\bcan you\\b|\\bcould you\\b|\\bplease\\b|" OTHERS},
+    {"words-turned", "open", PL_REMARK_TURN, "but ",
+     "^(?:and )?(?:but|however|unfortunately|sadly|yet|still|nevertheless|nonetheless|"
+     "though|although|on the other hand)\\b.*(?:" AS_BAD
+     "|\\b(?:is|are|was|were|get|gets|got|becomes?|became|it's|remains?|looks?) (?:\\w+ ){0,2}"
+     "(?:slower|worse|bad|lower|back|broken|higher|there)\\b|"
+     "\\bnot (?:all |completely |entirely |fully )?(?:gone|fixed|better|resolved|solved)\\b|"
+     "\\b(?:regress(?:es|ed)|dropped|degrade[sd]|fails|crashes|hangs|stalls)\\b|"
+     "\\b(?:see|sees|seeing|saw|has|get|gets|got|there is|there's|shows?|causes?) "
+     "(?:[\\w.%-]+ ){0,3}"
+     "(?:regressions?|slowdown|drop|degradation|failures?|crash(?:es)?)\\b|"
+     "\\bsame (?:\\w+ )?(?:regression|slowdown|drop|problem|issue|failure|crash)\\b)|"
+     "^(?:and )?(?:with|on|for|at|when|using|under|in|after)\\b.*" AS_BAD,
+     "(?:n't|\\bnot|\\bno|\\bnever|\\bnone|\\bneither)\\b(?! (?:all |completely |entirely |fully )?"
+     "(?:gone|fixed|better|resolved|solved))|" UNCERTAIN "|" THEN "|" OTHERS},
 };
 const size_t pl_remark_rules_n = G_N_ELEMENTS(pl_remark_rules);
 

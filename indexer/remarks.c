@@ -78,8 +78,20 @@ int pl_remark_find(struct pl_text sentence, bool robot)
 		return -1;
 	possible = pl_cues_find(all->cues, sentence);
 	for (size_t i = 0; i < pl_remark_rules_n; i++)
-		if (possible >> i & 1 && (pl_remark_rules[i].who == PL_REMARK_ROBOT) == robot &&
-		    says(all, i, sentence))
+		if (possible >> i & 1 && pl_remark_rules[i].who != PL_REMARK_TURN &&
+		    (pl_remark_rules[i].who == PL_REMARK_ROBOT) == robot && says(all, i, sentence))
+			return (int)i;
+	return -1;
+}
+
+int pl_remark_find_turn(struct pl_text sentence)
+{
+	const struct patterns *all = patterns();
+
+	if (!sentence.len || sentence.ptr[sentence.len - 1] == '?')
+		return -1;
+	for (size_t i = 0; i < pl_remark_rules_n; i++)
+		if (pl_remark_rules[i].who == PL_REMARK_TURN && says(all, i, sentence))
 			return (int)i;
 	return -1;
 }
@@ -89,6 +101,8 @@ struct paragraph {
 	GString *text;
 	GArray *starts; /* struct start */
 	bool robot;	/* wrote it */
+	/* Paragraphs, this one included, whose sentences may turn what was said before. */
+	unsigned turns;
 };
 
 struct start {
@@ -110,14 +124,18 @@ static uint32_t line_at(const struct paragraph *paragraph, gsize at)
 	return line;
 }
 
-static void store_sentence(struct pl_store *store, int64_t message,
-			   const struct paragraph *paragraph, struct pl_text sentence)
+static void store_sentence(struct pl_store *store, int64_t message, struct paragraph *paragraph,
+			   struct pl_text sentence)
 {
 	int rule = pl_remark_find(sentence, paragraph->robot);
 	size_t len = MIN(sentence.len, MAX_SENTENCE);
 
+	if (rule < 0 && paragraph->turns)
+		rule = pl_remark_find_turn(sentence);
 	if (rule < 0)
 		return;
+	if (strcmp(pl_remark_rules[rule].state, "open") != 0)
+		paragraph->turns = 2;
 	while (len < sentence.len && ((unsigned char)sentence.ptr[len] & 0xC0) == 0x80)
 		len--;
 	pl_sql_run(&store->sql,
@@ -144,6 +162,8 @@ static void end_paragraph(struct pl_store *store, int64_t message, struct paragr
 				       pl_text_trim(pl_text_slice(text, from, at + 1)));
 			from = at + 1;
 		}
+	if (text.len && paragraph->turns)
+		paragraph->turns--;
 	g_string_truncate(paragraph->text, 0);
 	g_array_set_size(paragraph->starts, 0);
 }
@@ -209,6 +229,8 @@ static void read_part(struct pl_store *store, int64_t message, const struct pl_l
 		diff = !line->depth && (diff || pl_text_starts(line->text, PL_TEXT("diff --git ")));
 		if (line->depth || diff || is_no_prose(line->text)) {
 			end_paragraph(store, message, paragraph);
+			if (pl_text_trim(line->text).len)
+				paragraph->turns = 0;
 			continue;
 		}
 		if (pl_text_equal(line->text, PL_TEXT("--")) ||
@@ -228,6 +250,7 @@ void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_messag
 	if ((pl_is_patch(mail->subject) && !paragraph.robot) ||
 	    !(mail->references.n || mail->in_reply_to.n))
 		return;
+	paragraph.turns = 0;
 	paragraph.text = g_string_new(NULL);
 	paragraph.starts = g_array_new(FALSE, FALSE, sizeof(struct start));
 	for (size_t part = 0; part < mail->n_parts; part++)

@@ -15,6 +15,7 @@ enum pl_remark_who {
 	PL_REMARK_PERSON,
 	PL_REMARK_REPORTER, /* a person from where the report came from */
 	PL_REMARK_ROBOT,    /* what it measured */
+	PL_REMARK_TURN,	    /* a person's, behind another that frees the report of blame */
 };
 
 struct pl_remark_rule {
@@ -38,6 +39,9 @@ extern const char pl_remark_turn[];
 /* The rule a sentence (one line, ' for an apostrophe) of a robot or a person falls under,
  * the first that fits; -1: none */
 int pl_remark_find(struct pl_text sentence, bool robot);
+
+/* The rule of PL_REMARK_TURN that a sentence falls under; -1: none */
+int pl_remark_find_turn(struct pl_text sentence);
 
 /* Stores the remarks of a new mail. */
 void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_message *message);

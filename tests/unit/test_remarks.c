@@ -234,13 +234,55 @@ static void test_long(void **state)
 	g_string_free(text, TRUE);
 }
 
+static void expect_turn(const char *sentence, bool turns)
+{
+	if (turns)
+		expect(sentence, "");
+	if ((pl_remark_find_turn(pl_text_of(sentence)) >= 0) != turns)
+		fail_msg("\"%s\": %d wanted", sentence, turns);
+}
+
+/* Of sentences behind one that frees the report, those that take it back. */
+static void test_turns(void **state)
+{
+	static const char *const turns[] = {
+	    "But with 64 it is as bad.",
+	    "With 64 threads it is just as bad.",
+	    "However, on the big machine it is slower.",
+	    "Unfortunately we got a 9% drop.",
+	    "But it is not completely gone.",
+	    "And yet it fails on arm.",
+	    "Nevertheless there is a 5% regression on the other one.",
+	    "On two sockets it is still slow.",
+	};
+	static const char *const others[] = {
+	    "But please write a changelog.",
+	    "But it's not slower.",
+	    "However, we don't see any regression there.",
+	    "But I wonder whether it is slower on arm.",
+	    "With the patch it is fine.",
+	    "On the old kernel we had a drop.",
+	    "But is it slower on arm?",
+	    "It is slower.",
+	    "But two years ago it was slower.",
+	    "",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(turns); i++)
+		expect_turn(turns[i], true);
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		expect_turn(others[i], false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_says_so),	   cmocka_unit_test(test_robot_says_so),
-	    cmocka_unit_test(test_says_not),	   cmocka_unit_test(test_says_otherwise),
-	    cmocka_unit_test(test_issues_nothing), cmocka_unit_test(test_takes_out),
-	    cmocka_unit_test(test_fix_is_there),   cmocka_unit_test(test_long),
+	    cmocka_unit_test(test_says_not),	   cmocka_unit_test(test_turns),
+	    cmocka_unit_test(test_says_otherwise), cmocka_unit_test(test_issues_nothing),
+	    cmocka_unit_test(test_takes_out),	   cmocka_unit_test(test_fix_is_there),
+	    cmocka_unit_test(test_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
