@@ -386,10 +386,30 @@ void lkp_add_assignments(struct lkp_reader *r, struct pl_params *params, struct 
 	}
 }
 
+/* What else may stand below the parameters of a report, or where they were. */
+static const struct pl_text no_parameters[] = {
+    PL_TEXT("config"),	PL_TEXT("compiler"), PL_TEXT("commit"),	  PL_TEXT("testcase"),
+    PL_TEXT("url"),	PL_TEXT("tree"),     PL_TEXT("branch"),	  PL_TEXT("base"),
+    PL_TEXT("head"),	PL_TEXT("link"),     PL_TEXT("closes"),	  PL_TEXT("reproduce"),
+    PL_TEXT("version"), PL_TEXT("test-url"), PL_TEXT("test-description"),
+};
+
+/* A parameter whose blanks in front a mail program took away. The first has a value of one
+ * word: prose has more. */
+static bool is_parameter(const struct pl_captures *c, bool first)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(no_parameters); i++)
+		if (pl_text_equal(c->v[1], no_parameters[i]))
+			return false;
+	return g_ascii_islower(c->v[1].ptr[0]) && !pl_text_find(c->v[2], "://") &&
+	       !(first && pl_text_has(c->v[2], ' '));
+}
+
 /* The `key: value` lines below `parameters:` on line i. */
 static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inline_text)
 {
 	struct pl_params *params = &r->report->parameters;
+	bool stripped = false;
 
 	if (inline_text.len) {
 		lkp_add_assignments(r, params, inline_text, '/');
@@ -406,9 +426,13 @@ static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inlin
 				return;
 			continue;
 		}
-		if ((line->text.ptr[0] != ' ' && line->text.ptr[0] != '\t') ||
-		    !field_match(r->scan, PARAMETER, line->text, &c))
+		if (!field_match(r->scan, PARAMETER, line->text, &c))
 			return;
+		if (line->text.ptr[0] != ' ' && line->text.ptr[0] != '\t') {
+			if ((params->n && !stripped) || !is_parameter(&c, !params->n))
+				return;
+			stripped = true;
+		}
 		add_param(r, params, c.v[1], c.v[2]);
 	}
 }

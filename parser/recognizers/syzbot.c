@@ -72,10 +72,21 @@ static struct pl_text title_of(struct pl_scan *scan, size_t i)
 	return title;
 }
 
+/* Line i may be a title whose blanks in front a mail program took away: it stands alone, and
+ * names no URL. */
+static bool is_stripped_title(const struct pl_scan *scan, size_t i)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+
+	return i && line[-1].depth == line->depth && !line[-1].text.len &&
+	       !pl_text_find(line->text, "://");
+}
+
 /* The commit below a line that says "bisected to": id, and the indented title. */
 static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *report)
 {
 	size_t left = MAX_TITLE_LINES;
+	bool dated = false;
 
 	for (size_t i = from + 1; i < scan->lines->n && left; i++) {
 		const struct pl_line *line = &scan->lines->v[i];
@@ -88,8 +99,10 @@ static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *re
 			if (!match(scan, COMMIT, line->text, &c))
 				return;
 			report->culprit.id = c.v[1];
-		} else if ((line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t') &&
-			   !match(scan, COMMIT_FIELD, line->text, NULL)) {
+		} else if (match(scan, COMMIT_FIELD, line->text, NULL)) {
+			dated = true;
+		} else if (line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t' ||
+			   (dated && is_stripped_title(scan, i))) {
 			report->culprit.title = title_of(scan, i);
 			return;
 		}
@@ -183,7 +196,7 @@ const struct pl_recognizer pl_recognizer_syzbot = {
     .id = "syzbot",
     .summary = "crash reports of syzbot",
     .origin = "https://github.com/google/syzkaller, mail templates of the dashboard",
-    .version = 5,
+    .version = 6,
     .rank = 16,
     .needles = needles,
     .patterns = patterns,
