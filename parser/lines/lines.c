@@ -212,6 +212,8 @@ static void take(struct splitter *s, const struct pl_part *part, struct pl_text 
 	length = text.len;
 	text = trim_end(text);
 	s->gap = s->soft ? length - text.len - (part->delsp ? 1 : 0) : 0;
+	if (s->odd & (PL_ODD_DASHES | PL_ODD_LONG))
+		text = pl_odd_rule(s->arena, text);
 	if (text.len > s->limits->line_bytes) {
 		text.len = s->limits->line_bytes;
 		pl_problem_add(s->arena, s->problems, PL_TEXT("line-too-long"), PL_TEXT_NONE);

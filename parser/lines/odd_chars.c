@@ -30,6 +30,8 @@ static unsigned kind_at(struct pl_text text, size_t *length_out)
 		return PL_ODD_INVISIBLE;
 	if (b == 0x80 && c >= 0x90 && c <= 0x93)
 		return PL_ODD_DASHES;
+	if (b == 0x80 && (c == 0x94 || c == 0x95))
+		return PL_ODD_LONG;
 	if ((b == 0x80 && c == 0xAF) || (b == 0x81 && c == 0x9F))
 		return PL_ODD_BLANKS;
 	if (b == 0x81 && c == 0xA0)
@@ -56,7 +58,7 @@ static size_t ascii_length(struct pl_text text)
 
 unsigned pl_odd_find(struct pl_text text)
 {
-	const unsigned all = PL_ODD_BLANKS | PL_ODD_INVISIBLE | PL_ODD_DASHES;
+	const unsigned all = PL_ODD_BLANKS | PL_ODD_INVISIBLE | PL_ODD_DASHES | PL_ODD_LONG;
 	unsigned found = 0;
 	size_t length;
 
@@ -114,6 +116,40 @@ size_t pl_odd_dash_at(struct pl_text text, size_t i)
 	return i < text.len && kind_at(pl_text_slice(text, i, text.len), &length) == PL_ODD_DASHES
 		   ? length
 		   : 0;
+}
+
+/* So many dashes in a line are no bullet, and no sign */
+#define MIN_RULE 4
+
+struct pl_text pl_odd_rule(struct pl_arena *arena, struct pl_text text)
+{
+	size_t dashes = 0, n = 0, length;
+	char *out;
+
+	for (size_t i = 0; i < text.len; i += length) {
+		unsigned kind;
+
+		length = 1;
+		kind = kind_at(pl_text_slice(text, i, text.len), &length);
+		if (kind & (PL_ODD_DASHES | PL_ODD_LONG))
+			dashes++;
+		else if (kind != PL_ODD_BLANKS && !strchr("-+|= \t", text.ptr[i]))
+			return text;
+	}
+	if (dashes < MIN_RULE)
+		return text;
+	out = pl_arena_alloc(arena, text.len);
+	for (size_t i = 0; i < text.len; i += length) {
+		length = 1;
+		if (kind_at(pl_text_slice(text, i, text.len), &length) & ~(unsigned)PL_ODD_BLANKS) {
+			memset(out + n, '-', length);
+			n += length;
+		} else {
+			memcpy(out + n, text.ptr + i, length);
+			n += length;
+		}
+	}
+	return (struct pl_text){out, n};
 }
 
 /* Whether the soft hyphen at text[i] stands alone behind something. */

@@ -57,10 +57,12 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [SNIP] = {.name = "snip",
 	      .regex =
 		  "^\\s*(?:\\.{2,}|\\[?\\(?<?(?:\\.\\.\\.|snip|cut|skip|\\xE2\\x80\\xA6).{0,30}"
-		  "|[-=*~ ]{0,6}(?:8<|>8)[-=*~ 8<>]*)$",
+		  "|(?:[-=*~ ]|\xE2\x80[\x93-\x95]){0,6}(?:8<|>8)"
+		  "(?:[-=*~ 8<>]|\xE2\x80[\x93-\x95])*)$",
 	      .options = 0x00000008u /* PCRE2_CASELESS */},
     /* a reader's note to the line above, perhaps broken off it */
-    [NOTE] = {.name = "note", .regex = "^\\s*(?:<[-=<]{2}|[*#!^(\\[][^=]{0,24}$)"},
+    [NOTE] = {.name = "note",
+	      .regex = "^\\s*(?:<(?:[-=<]{2}|\xE2\x80[\x93-\x95])|[*#!^(\\[][^=]{0,24}$)"},
 };
 
 /* Axes of one table; jobs have a dozen. */
@@ -763,7 +765,7 @@ const struct pl_recognizer pl_recognizer_lkp_table = {
     .id = "lkp-table",
     .summary = "comparison tables of LKP / 0-day (kernel test robot)",
     .origin = "lkp-tests: lib/compare.rb, sbin/compare, 2013 to 2026",
-    .version = 7,
+    .version = 8,
     .rank = 20,
     .needles = needles,
     .always = true,
