@@ -30,7 +30,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
     [BOOTS] = {.name = "kernelci-boots",
 	       .regex = "^\\S+/\\S+ boot(?: bisection)?: \\d+ boots?: [1-9]\\d* failed\\b"},
     [TEST] = {.name = "kernelci-test", .regex = "^\\s*Test:\\s+(\\S+)$"},
-    [LKFT] = {.name = "lkft-regressions", .regex = "^## (?:\\w+ )?Regressions \\(compared to "},
+    [LKFT] = {.name = "lkft-regressions",
+	      .regex = "^## (?:\\w+ )?Regressions \\(compared(?: to\\b|$)"},
     [LKFT_ENTRY] = {.name = "lkft-entry", .regex = "^\\s*[*-]\\s+\\S"},
     [KISSKB] = {.name = "kisskb",
 		.regex = "^Below is the list of build error/warning "
@@ -57,6 +58,17 @@ static struct pl_report *add(struct pl_scan *scan, size_t i, enum pl_report_kind
 	report->part = scan->part;
 	pl_claim(scan, i);
 	return report;
+}
+
+/* Line i; with what was broken off it, where its bracket is closed there. */
+static struct pl_text sentence_at(struct pl_scan *scan, size_t i)
+{
+	struct pl_text text = scan->lines->v[i].text;
+	struct pl_text rest = lkp_piece(scan, i, scan->lines->v[i].depth);
+
+	return !pl_text_has(text, ')') && pl_text_ends(rest, PL_TEXT(")"))
+		   ? lkp_join(scan->arena, text, rest)
+		   : text;
 }
 
 /* The first line of depth behind `from`, at most `most` of them, that matches. */
@@ -89,13 +101,16 @@ static void recognize(struct pl_scan *scan)
 			continue;
 		if (!pl_has_report_room(scan))
 			break;
+		if (pl_text_find(text, " runs,") || pl_text_find(text, " boots:"))
+			text = sentence_at(scan, i);
 		if (match(scan, RUNS, text, NULL) || match(scan, BOOTS, text, NULL)) {
 			struct pl_report *report = add(scan, i, PL_REPORT_FUNCTIONAL);
 
 			if (find_below(scan, i, 40, TEST, &c))
 				report->testcase = c.v[1];
 		} else if (!lkft && match(scan, LKFT, text, NULL)) {
-			if (find_below(scan, i, 1, LKFT_ENTRY, NULL)) {
+			/* a bracket that is still open is closed on the next line */
+			if (find_below(scan, i, pl_text_has(text, ')') ? 1 : 2, LKFT_ENTRY, NULL)) {
 				add(scan, i, PL_REPORT_FUNCTIONAL);
 				lkft = true;
 			}
@@ -108,15 +123,14 @@ static void recognize(struct pl_scan *scan)
 }
 
 static const char *const needles[] = {
-    " runs,", " boots:", "Regressions (compared to ", "Below is the list of build error/warning",
-    NULL,
+    " runs,", " boots:", "Regressions (compared", "Below is the list of build error/warning", NULL,
 };
 
 const struct pl_recognizer pl_recognizer_kernelci = {
     .id = "kernelci",
     .summary = "test reports of KernelCI and LKFT, build digests of kisskb",
     .origin = "mails of kernelci.org bot, LKFT and kisskb, 2014 to 2026",
-    .version = 2,
+    .version = 3,
     .rank = 18,
     .needles = needles,
     .patterns = patterns,

@@ -143,6 +143,16 @@ static bool is_cells(struct pl_text text)
 	return text.len > 0;
 }
 
+/* A label that did not fit behind its mark; the row's counts stand below. */
+static bool is_label(const struct lkp_reader *r, size_t i, struct pl_text row)
+{
+	struct pl_text text = pl_text_trim(lkp_line(r->scan, i)->text);
+
+	return pl_text_equal(row, PL_TEXT("|")) && !pl_text_has(text, ' ') && i + 1 < r->to &&
+	       lkp_line(r->scan, i + 1)->depth <= r->depth &&
+	       is_cells(pl_text_trim(lkp_line(r->scan, i + 1)->text));
+}
+
 static void drop_row(struct box *box)
 {
 	box->row = PL_TEXT_NONE;
@@ -218,7 +228,8 @@ void lkp_take_box(struct lkp_reader *r)
 
 		/* A piece that was broken off may have lost marks; a comment is none. */
 		if (line->depth > r->depth ||
-		    (line->depth < r->depth && (!box.row.len || !is_cells(text))))
+		    (line->depth < r->depth &&
+		     (!box.row.len || !(is_cells(text) || is_label(r, i, box.row)))))
 			continue;
 		if (text.len && !take_line(&box, text, behind_blank))
 			return;

@@ -68,9 +68,24 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 	return pl_match(scan->matcher, &patterns[which], text, 0, captures);
 }
 
-/* How good an opening line i is: lower is better, 0 is none. */
-static int opening(struct pl_scan *scan, struct pl_text text)
+/* Line i, with what was broken off it if it begins as an opening does. */
+static struct pl_text whole_opening(struct pl_scan *scan, size_t i)
 {
+	struct pl_text text = lkp_line(scan, i)->text, rest;
+
+	if ((!pl_text_find(text, "robot noticed the following") &&
+	     !pl_text_starts(pl_text_trim(text), PL_TEXT("[auto build test"))) ||
+	    pl_text_has(text, ':'))
+		return text;
+	rest = lkp_piece(scan, i, lkp_line(scan, i)->depth);
+	return rest.len ? lkp_join(scan->arena, text, rest) : text;
+}
+
+/* How good an opening line i is: lower is better, 0 is none. */
+static int opening(struct pl_scan *scan, size_t i)
+{
+	struct pl_text text = whole_opening(scan, i);
+
 	if (match(scan, NOTICED, text, NULL))
 		return 1;
 	if (match(scan, AUTO_BUILD, text, NULL))
@@ -139,25 +154,6 @@ static struct pl_text with_rest(struct pl_scan *scan, size_t i, struct pl_text t
 	return title;
 }
 
-/* A configuration, with the URL that was broken off it. */
-static struct pl_text with_url(struct pl_scan *scan, size_t i, struct pl_text value)
-{
-	struct pl_text below = lkp_below(scan, i, lkp_line(scan, i)->depth);
-
-	value = lkp_closed(scan, i, value);
-	if (value.ptr[value.len - 1] == ')' || !pl_text_starts(below, PL_TEXT("(http")))
-		return value;
-	return lkp_closed(scan, i + 1, lkp_join(scan->arena, value, below));
-}
-
-/* Line i; where a mail program broke it behind its key, with the value. */
-static struct pl_text with_value(struct pl_scan *scan, size_t i)
-{
-	struct pl_text text = lkp_line(scan, i)->text;
-
-	return text.ptr[text.len - 1] == ':' ? lkp_paragraph(scan, i, 1) : text;
-}
-
 /* One mail of the robot: lines [from, to), only those of its depth. */
 struct mail {
 	unsigned depth;
@@ -192,7 +188,7 @@ static void take_fields(struct pl_scan *scan, const struct mail *mail, struct pl
 
 		if (line->depth != report->depth || !pl_text_has(line->text, ':'))
 			continue;
-		text = with_value(scan, i);
+		text = lkp_keyed(scan, i);
 		if (!tree.len && match(scan, TREE, text, &c)) {
 			tree = c.v[1];
 			branch =
@@ -204,9 +200,9 @@ static void take_fields(struct pl_scan *scan, const struct mail *mail, struct pl
 			report->culprit.tree = tree;
 			report->culprit.branch = branch;
 		} else if (!report->config.len && match(scan, CONFIG, text, &c)) {
-			report->config = with_url(scan, i, c.v[1]);
+			report->config = lkp_value(scan, i, c.v[1]);
 		} else if (!report->compiler.len && match(scan, COMPILER, text, &c)) {
-			report->compiler = lkp_closed(scan, i, c.v[1]);
+			report->compiler = lkp_value(scan, i, c.v[1]);
 		} else if (!report->link_report.len && match(scan, LINK, text, &c)) {
 			report->link_report = c.v[1];
 		} else if (!report->link_reproduce.len && match(scan, REPRODUCE, text, &c)) {
@@ -301,10 +297,10 @@ static void look(struct reader *r, size_t i)
 {
 	const struct pl_line *line = lkp_line(r->scan, i);
 	bool tree = pl_text_starts(line->text, PL_TEXT("tree:")) &&
-		    match(r->scan, TREE, with_value(r->scan, i), NULL);
+		    match(r->scan, TREE, lkp_keyed(r->scan, i), NULL);
 	bool url = pl_text_starts(line->text, PL_TEXT("url:")) &&
-		   match(r->scan, URL, with_value(r->scan, i), NULL);
-	int rank = tree || url ? 0 : opening(r->scan, line->text);
+		   match(r->scan, URL, lkp_keyed(r->scan, i), NULL);
+	int rank = tree || url ? 0 : opening(r->scan, i);
 	struct mail *mail = NULL;
 
 	if (!tree && !url && !rank)
@@ -365,7 +361,7 @@ const struct pl_recognizer pl_recognizer_lkp_build = {
     .id = "lkp-build",
     .summary = "build reports of the kernel test robot",
     .origin = "mail templates of the kernel test robot, 2013 to 2026",
-    .version = 5,
+    .version = 6,
     .rank = 14,
     .needles = needles,
     .patterns = patterns,

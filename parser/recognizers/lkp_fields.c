@@ -12,6 +12,8 @@ enum {
 	TESTCASE,
 	TEST_CASE_PATH,
 	MACHINE,
+	MACHINE_END,
+	MACHINE_VIRTUAL,
 	PARAMETERS,
 	PARAMETER,
 	CONFIG,
@@ -46,6 +48,11 @@ struct pl_pattern lkp_field_patterns[N_PATTERNS] = {
     [MACHINE] = {.name = "machine",
 		 .regex = "^\\s*(?:on )?test machine:\\s+(.*?)"
 			  "(?:\\s+(with following parameters:\\s*.*))?$"},
+    [MACHINE_END] =
+	{.name = "machine-end",
+	 .regex = ":\\s+\\d.*\\s(?:with\\s+)?\\d[\\d.]*\\s?[KMGT]i?B?\\s+(?:of\\s+)?memory\\b"},
+    [MACHINE_VIRTUAL] = {.name = "machine-virtual",
+			 .regex = ":\\s+qemu-.*\\s-m\\s+\\d\\S*(?=\\s|$)"},
     [PARAMETERS] = {.name = "parameters", .regex = "^\\s*(?:with following )?parameters:\\s*(.*)$"},
     [PARAMETER] = {.name = "parameter", .regex = "^\\s*([A-Za-z][\\w.+-]*):\\s+(\\S.*)$"},
     [CONFIG] = {.name = "config", .regex = "^\\s*config:\\s+(\\S.*)$"},
@@ -70,8 +77,6 @@ const size_t lkp_n_field_patterns = N_PATTERNS;
 #define MAX_SENTENCE 3
 /* The culprit stands near the opening sentence. */
 #define MAX_CULPRIT_LINES 40
-/* The shortest width that mail programs fill lines to. */
-#define MIN_WIDTH 62
 /* Jobs have a dozen. */
 #define MAX_PARAMETERS 1000
 
@@ -81,11 +86,6 @@ static bool field_match(struct pl_scan *scan, int which, struct pl_text text,
 	return pl_match(scan->matcher, &lkp_field_patterns[which], text, 0, captures);
 }
 
-const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i)
-{
-	return &scan->lines->v[i];
-}
-
 /* The index of the next line of depth after i, or lines->n. */
 static size_t next_of_depth(const struct pl_scan *scan, size_t i, unsigned depth)
 {
@@ -93,134 +93,6 @@ static size_t next_of_depth(const struct pl_scan *scan, size_t i, unsigned depth
 		if (lkp_line(scan, i)->depth == depth)
 			return i;
 	return scan->lines->n;
-}
-
-/* Lines that a mail program may have broken off one, and given fewer marks. */
-#define MAX_PIECES 3
-
-/* Line i is of that depth, or a piece that was broken off such a line. */
-static bool goes_on(const struct pl_scan *scan, size_t i, unsigned depth)
-{
-	for (size_t k = 0; k < MAX_PIECES && k <= i; k++) {
-		const struct pl_line *line = lkp_line(scan, i - k);
-
-		if (line->depth == depth)
-			return true;
-		if (line->depth > depth || !line->text.len)
-			return false;
-	}
-	return false;
-}
-
-/* Behind the pieces that begin with line i text of that depth goes on, or nothing. */
-static bool comes_back(const struct pl_scan *scan, size_t i, unsigned depth)
-{
-	size_t end = MIN(i + MAX_PIECES + 1, scan->lines->n);
-
-	for (; i < end; i++) {
-		if (lkp_line(scan, i)->depth == depth)
-			return true;
-		if (lkp_line(scan, i)->depth > depth || !lkp_line(scan, i)->text.len)
-			return false;
-	}
-	return i == scan->lines->n;
-}
-
-struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth)
-{
-	const struct pl_line *line = lkp_line(scan, i);
-
-	if (i + 1 >= scan->lines->n)
-		return PL_TEXT_NONE;
-	if (line[1].depth != depth &&
-	    (line[1].depth > depth || !goes_on(scan, i, depth) || !comes_back(scan, i + 1, depth)))
-		return PL_TEXT_NONE;
-	return pl_text_trim(line[1].text);
-}
-
-bool lkp_was_full(const struct pl_scan *scan, size_t i, struct pl_text rest)
-{
-	const struct pl_line *line = lkp_line(scan, i);
-	size_t marks = line->depth ? line->depth + 1 : 0, word = 0;
-
-	while (word < rest.len && rest.ptr[word] != ' ')
-		word++;
-	return marks + line->text.len + 1 + word >= MIN_WIDTH;
-}
-
-/* Was a word, or a number, broken behind a hyphen that ends text? */
-static bool is_parted(struct pl_text text, struct pl_text rest)
-{
-	char before;
-
-	if (text.len < 2 || !rest.len || !strchr("-+", text.ptr[text.len - 1]))
-		return false;
-	before = text.ptr[text.len - 2];
-	if (before == ' ')
-		return g_ascii_isdigit(rest.ptr[0]) && pl_text_has(rest, '%');
-	return text.ptr[text.len - 1] == '-' && g_ascii_isalnum(before) &&
-	       g_ascii_isalnum(rest.ptr[0]);
-}
-
-struct pl_text lkp_join(struct pl_arena *arena, struct pl_text text, struct pl_text rest)
-{
-	return pl_arena_printf(arena, "%.*s%s%.*s", (int)text.len, text.ptr,
-			       is_parted(text, rest) ? "" : " ", (int)rest.len, rest.ptr);
-}
-
-struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more)
-{
-	struct pl_text text = lkp_line(scan, i)->text;
-	unsigned depth = lkp_line(scan, i)->depth;
-
-	for (size_t k = 0; k < more; k++) {
-		struct pl_text rest = lkp_below(scan, i + k, depth);
-
-		if (!rest.len)
-			break;
-		text = lkp_join(scan->arena, text, rest);
-	}
-	return text;
-}
-
-struct pl_text lkp_broken_off(struct pl_scan *scan, size_t i, size_t more)
-{
-	const struct pl_line *line = lkp_line(scan, i);
-	struct pl_text text = line->text;
-	bool fewer = false;
-
-	for (size_t k = 1; k <= more; k++) {
-		if (i + k >= scan->lines->n || line[k].depth > line->depth || !line[k].text.len)
-			return PL_TEXT_NONE;
-		fewer |= line[k].depth < line->depth;
-		text = lkp_join(scan->arena, text, pl_text_trim(line[k].text));
-	}
-	return fewer ? text : PL_TEXT_NONE;
-}
-
-/* Brackets that are open at the end of text */
-static int open_brackets(struct pl_text text)
-{
-	int n = 0;
-
-	for (size_t i = 0; i < text.len; i++)
-		n += (text.ptr[i] == '(') - (text.ptr[i] == ')');
-	return n;
-}
-
-struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value)
-{
-	unsigned depth = lkp_line(scan, i)->depth;
-	struct pl_text whole = value;
-
-	for (size_t k = 0; k < MAX_PIECES && open_brackets(whole) > 0; k++) {
-		struct pl_text rest = lkp_below(scan, i + k, depth);
-
-		if (!rest.len)
-			return value;
-		whole = lkp_join(scan->arena, whole, rest);
-	}
-	return open_brackets(whole) == 0 ? whole : value;
 }
 
 bool lkp_is_patch_line(struct pl_text text)
@@ -269,9 +141,9 @@ static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text
 	struct pl_text title = start;
 
 	for (size_t k = 0; k < MAX_SENTENCE && !end_of_title(title); k++) {
-		struct pl_text more = lkp_below(r->scan, *i, r->depth);
+		struct pl_text more = lkp_piece(r->scan, *i, r->depth);
 
-		if (*i + 1 >= r->to || !more.len)
+		if (*i + 1 >= r->to || !more.len || pl_text_find(more, "(\""))
 			return PL_TEXT_NONE;
 		title = lkp_join(r->scan->arena, title, more);
 		++*i;
@@ -284,7 +156,7 @@ static struct pl_text title_from(struct lkp_reader *r, size_t *i, struct pl_text
 /* The beginning of a title that was broken off line *i, behind its marks; *i moves to it. */
 static struct pl_text title_below(struct lkp_reader *r, size_t *i)
 {
-	struct pl_text below = *i + 1 < r->to ? lkp_below(r->scan, *i, r->depth) : PL_TEXT_NONE;
+	struct pl_text below = *i + 1 < r->to ? lkp_piece(r->scan, *i, r->depth) : PL_TEXT_NONE;
 	size_t marks = pl_text_starts(below, PL_TEXT("(\""))		 ? 2
 		       : pl_text_starts(below, PL_TEXT("(\xe2\x80\x9c")) ? 4
 									 : 0;
@@ -293,6 +165,16 @@ static struct pl_text title_below(struct lkp_reader *r, size_t *i)
 		return PL_TEXT_NONE;
 	++*i;
 	return pl_text_slice(below, marks, below.len);
+}
+
+/* word, which has fewer quote marks, is no comment: a branch has a mark in it, or is master. */
+static bool is_branch(struct pl_text word)
+{
+	if (pl_text_equal(word, PL_TEXT("master")) || pl_text_equal(word, PL_TEXT("main")))
+		return true;
+	return word.len && g_ascii_isalnum(word.ptr[word.len - 1]) &&
+	       (pl_text_has(word, '/') || pl_text_has(word, '-') || pl_text_has(word, '.') ||
+		pl_text_has(word, '_'));
 }
 
 /* The tree's URL and branch on line i; the branch may stand on the next line. */
@@ -307,8 +189,11 @@ static bool take_tree(struct lkp_reader *r, size_t i)
 	culprit->tree = c.v[1];
 	culprit->branch = c.v[2];
 	if (!culprit->branch.len && next < r->to) {
-		struct pl_text word = lkp_below(r->scan, i, r->depth);
+		struct pl_text word = lkp_piece(r->scan, i, r->depth);
 
+		if (word.len && lkp_line(r->scan, next)->depth < r->depth &&
+		    !(is_branch(word) && lkp_was_full(r->scan, i, word)))
+			word = PL_TEXT_NONE;
 		if (word.len && !pl_text_has(word, ' ') && !pl_text_has(word, ':') &&
 		    word.ptr[0] != '[')
 			culprit->branch = word;
@@ -388,9 +273,9 @@ void lkp_add_assignments(struct lkp_reader *r, struct pl_params *params, struct 
 
 /* What else may stand below the parameters of a report, or where they were. */
 static const struct pl_text no_parameters[] = {
-    PL_TEXT("config"),	PL_TEXT("compiler"), PL_TEXT("commit"),	  PL_TEXT("testcase"),
-    PL_TEXT("url"),	PL_TEXT("tree"),     PL_TEXT("branch"),	  PL_TEXT("base"),
-    PL_TEXT("head"),	PL_TEXT("link"),     PL_TEXT("closes"),	  PL_TEXT("reproduce"),
+    PL_TEXT("config"),	PL_TEXT("compiler"), PL_TEXT("commit"),		  PL_TEXT("testcase"),
+    PL_TEXT("url"),	PL_TEXT("tree"),     PL_TEXT("branch"),		  PL_TEXT("base"),
+    PL_TEXT("head"),	PL_TEXT("link"),     PL_TEXT("closes"),		  PL_TEXT("reproduce"),
     PL_TEXT("version"), PL_TEXT("test-url"), PL_TEXT("test-description"),
 };
 
@@ -440,31 +325,39 @@ static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inlin
 static void take_machine(struct lkp_reader *r, size_t i)
 {
 	struct pl_text text = lkp_line(r->scan, i)->text;
-	const char *ending = NULL;
+	int ending = N_PATTERNS;
 	struct pl_captures c, again;
+	bool found;
 
 	if (!field_match(r->scan, MACHINE, text, &c))
 		return;
 	/* a virtual machine ends with its memory, others are broken before "with 64G memory" */
 	if (pl_text_starts(c.v[1], PL_TEXT("qemu-")))
-		ending = " -m ";
+		ending = MACHINE_VIRTUAL;
 	else if (pl_text_trim(c.v[1]).len && g_ascii_isdigit(c.v[1].ptr[0]))
-		ending = "memory";
-	if (ending && !pl_text_find(text, ending)) {
-		struct pl_text longer = lkp_paragraph(r->scan, i, 2);
-		const char *found = pl_text_find(longer, ending);
+		ending = MACHINE_END;
+	found = ending != N_PATTERNS && field_match(r->scan, ending, text, NULL);
+	if (ending != N_PATTERNS && !found) {
+		struct pl_text longer = text;
 
-		if (found) {
-			size_t end = (size_t)(found - longer.ptr) + strlen(ending);
+		for (size_t k = 0; k < 2; k++) {
+			struct pl_text rest = lkp_piece(r->scan, i + k, r->depth);
 
-			while (ending[0] == ' ' && end < longer.len && longer.ptr[end] != ' ')
-				end++;
-			longer.len = end;
+			if (!rest.len)
+				break;
+			longer = lkp_join(r->scan->arena, longer, rest);
+			if (!field_match(r->scan, ending, longer, &again))
+				continue;
+			found = true;
+			longer.len = again.to;
 			if (field_match(r->scan, MACHINE, longer, &again))
 				c = again;
+			break;
 		}
 	}
 	pl_machine_parse(c.v[1], &r->report->machine);
+	if (ending != N_PATTERNS && !found)
+		lkp_is_cut(r->scan, pl_text_trim(c.v[1]));
 	if (c.v[2].ptr && field_match(r->scan, PARAMETERS, c.v[2], &c))
 		take_parameters(r, i, pl_text_trim(c.v[1]));
 }
@@ -479,7 +372,7 @@ static void take_status(struct lkp_reader *r, size_t i)
 	if (!text.len || text.ptr[0] != '[')
 		return;
 	if (text.ptr[text.len - 1] != ']')
-		text = lkp_paragraph(r->scan, i, 1);
+		text = lkp_join(r->scan->arena, text, lkp_piece(r->scan, i, r->depth));
 	if (!field_match(r->scan, STATUS, text, &c))
 		return;
 	name = pl_arena_alloc(r->scan->arena, c.v[1].len + 1);
@@ -490,26 +383,6 @@ static void take_status(struct lkp_reader *r, size_t i)
 	state->where = c.v[2];
 	state->commit = c.v[3];
 	state->line = lkp_line(r->scan, i)->number;
-}
-
-/* A value that ends line i, with what was broken off it: in a bracket, or the next word did
- * not fit, and no other field or mark begins with it. */
-static struct pl_text whole_value(struct pl_scan *scan, size_t i, struct pl_text value)
-{
-	struct pl_text closed = lkp_closed(scan, i, value);
-	unsigned depth = lkp_line(scan, i)->depth;
-
-	if (closed.ptr != value.ptr)
-		return closed;
-	for (size_t k = 0; k < MAX_PIECES; k++) {
-		struct pl_text rest = lkp_below(scan, i + k, depth);
-
-		if (!rest.len || pl_text_has(rest, ':') || strchr("[|#+-=", rest.ptr[0]) ||
-		    !lkp_was_full(scan, i + k, rest))
-			break;
-		value = lkp_join(scan->arena, value, rest);
-	}
-	return value;
 }
 
 /* The URL of `Closes:`, which may stand on the next line. */
@@ -564,9 +437,9 @@ void lkp_take_fields(struct lkp_reader *r)
 		} else if (!report->parameters.n && field_match(r->scan, PARAMETERS, text, &c)) {
 			take_parameters(r, i, pl_text_trim(c.v[1]));
 		} else if (!report->config.len && field_match(r->scan, CONFIG, text, &c)) {
-			report->config = whole_value(r->scan, i, c.v[1]);
+			report->config = lkp_value(r->scan, i, c.v[1]);
 		} else if (!report->compiler.len && field_match(r->scan, COMPILER, text, &c)) {
-			report->compiler = whole_value(r->scan, i, c.v[1]);
+			report->compiler = lkp_value(r->scan, i, c.v[1]);
 		} else {
 			take_status(r, i);
 		}

@@ -9,6 +9,7 @@
 #define PERFLORE_LKP_FIELDS_H
 
 #include "core/recognizer.h"
+#include "recognizers/lkp_paragraph.h"
 
 struct lkp_reader {
 	struct pl_scan *scan;
@@ -20,33 +21,6 @@ struct lkp_reader {
 /* To be named as .shared by every recognizer that calls this file. */
 extern struct pl_pattern lkp_field_patterns[];
 extern const size_t lkp_n_field_patterns;
-
-/* Line i of the part. */
-const struct pl_line *lkp_line(const struct pl_scan *scan, size_t i);
-
-/* The line below line i, if it goes on with text of this depth: it has the same depth, or
- * a mail program broke it off and gave it fewer marks, so that it stands, with one or two
- * more, between lines of that depth. Else, or if it is blank, empty. */
-struct pl_text lkp_below(struct pl_scan *scan, size_t i, unsigned depth);
-
-/* Line i with up to `more` lines behind it, joined as by lkp_join(): for sentences that a
- * mail program broke. Stops where lkp_below() has nothing. */
-struct pl_text lkp_paragraph(struct pl_scan *scan, size_t i, size_t more);
-
-/* Line i with exactly `more` lines behind it, each with text and of fewer marks or as many, if
- * one has fewer; else empty. Nothing but the words tells whether they belong to it. */
-struct pl_text lkp_broken_off(struct pl_scan *scan, size_t i, size_t more);
-
-/* Whether the first word of rest, the line below, may not have fitted into line i. */
-bool lkp_was_full(const struct pl_scan *scan, size_t i, struct pl_text rest);
-
-/* text and what a mail program broke off it: joined by a blank, but behind a hyphen by
- * nothing. */
-struct pl_text lkp_join(struct pl_arena *arena, struct pl_text text, struct pl_text rest);
-
-/* value, which ends line i, with the lines below where a bracket is still open in it and
- * closed there: a mail program broke the line. */
-struct pl_text lkp_closed(struct pl_scan *scan, size_t i, struct pl_text value);
 
 /* Whether text is a line that only patches have. */
 bool lkp_is_patch_line(struct pl_text text);

@@ -202,9 +202,12 @@ static void take_box(struct lkp_reader *r)
 		if (i < r->to) {
 			bool open = row.len && row.ptr[row.len - 1] != '|';
 
-			/* a piece that was broken off may have lost marks */
+			/* a piece that was broken off may have lost marks; it closes the row, or
+			 * others go on */
 			if (lkp_line(r->scan, i)->depth != r->depth &&
-			    (!open || !lkp_below(r->scan, i - 1, r->depth).len))
+			    (!open ||
+			     (!lkp_below(r->scan, i - 1, r->depth).len &&
+			      !pl_text_ends(lkp_piece(r->scan, i - 1, r->depth), PL_TEXT("|")))))
 				continue;
 			text = pl_text_trim(lkp_line(r->scan, i)->text);
 			piece = row.len && text.len && text.ptr[0] != '|' && text.ptr[0] != '+' &&

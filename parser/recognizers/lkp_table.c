@@ -301,6 +301,11 @@ static void add_row(struct reader *r, struct state *s, const struct pl_row *row,
 	table->n_rows++;
 }
 
+static bool ends_title(struct pl_text text)
+{
+	return pl_text_find(text, "\")") && !pl_text_find(text, "(\"");
+}
+
 /* `<id> ("title")`; the title may go on over lines until `")`. */
 static void list_entry(struct reader *r, struct state *s, size_t *i,
 		       const struct pl_captures *captures)
@@ -309,6 +314,7 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 	bool id = captures->v[1].ptr != NULL;
 	struct pl_text title = captures->v[id ? 2 : 4];
 	struct pl_column *entry;
+	size_t start = *i;
 
 	if (s->n_list >= LKP_MAX_COLUMNS)
 		return;
@@ -323,7 +329,9 @@ static void list_entry(struct reader *r, struct state *s, size_t *i,
 		const struct pl_line *next = *i + 1 < lines->n ? &lines->v[*i + 1] : NULL;
 		struct pl_text more;
 
-		if (!next || next->depth != lines->v[*i].depth || !next->text.len)
+		/* what was broken off may have lost its marks, but then it ends the title */
+		if (!next || !next->text.len || next->depth > lines->v[start].depth ||
+		    (next->depth < lines->v[start].depth && !ends_title(next->text)))
 			break;
 		more = pl_text_trim(next->text);
 		title = pl_arena_printf(r->scan->arena, "%.*s %.*s", (int)title.len, title.ptr,

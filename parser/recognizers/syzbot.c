@@ -124,12 +124,13 @@ static void take_fields(struct pl_scan *scan, size_t from, struct pl_report *rep
 			break;
 		if (!report->culprit.id.len && match(scan, WAS_BISECTED, line->text, NULL))
 			take_culprit(scan, i, report);
-		else if (!report->link_reproduce.len && match(scan, C_REPRODUCER, line->text, &c))
+		else if (!report->link_reproduce.len &&
+			 match(scan, C_REPRODUCER, lkp_keyed(scan, i), &c))
 			report->link_reproduce = c.v[1];
-		else if (!syz.len && match(scan, SYZ_REPRODUCER, line->text, &c))
+		else if (!syz.len && match(scan, SYZ_REPRODUCER, lkp_keyed(scan, i), &c))
 			syz = c.v[1];
 		else if (!report->compiler.len && match(scan, COMPILER, line->text, &c))
-			report->compiler = lkp_closed(scan, i, c.v[1]);
+			report->compiler = lkp_value(scan, i, c.v[1]);
 	}
 	if (!report->link_reproduce.len)
 		report->link_reproduce = syz;
