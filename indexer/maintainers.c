@@ -15,6 +15,9 @@
 /* Steps that PCRE2 may take for one file. */
 #define EXPRESSION_LIMITS "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=1000)"
 
+/* Lines that cannot be used and are named one by one. */
+#define MAX_NOTES 20
+
 /* Files whose claims are remembered; more, and all are looked up again. */
 #define MAX_CACHED 50000
 
@@ -47,7 +50,10 @@ struct reader {
 	pl_complain_fn complain;
 	void *context;
 	struct section *section;
+	GPtrArray *converted; /* lines that were not UTF-8: title may be in one */
 	unsigned line, patterns, expressions;
+	unsigned notes;	   /* lines that cannot be used */
+	unsigned contents; /* K: lines */
 };
 
 static void clear_pattern(void *data)
@@ -93,13 +99,32 @@ void pl_maintainers_free(struct pl_maintainers *maintainers)
 	g_free(maintainers);
 }
 
-static void note(const struct reader *reader, const char *what)
+static void tell(const struct reader *reader, char *text)
 {
-	char *line = g_strdup_printf("%s: line %u: %s", reader->path, reader->line, what);
-
 	if (reader->complain)
-		reader->complain(reader->context, false, line);
-	g_free(line);
+		reader->complain(reader->context, false, text);
+	g_free(text);
+}
+
+static void note(struct reader *reader, const char *what)
+{
+	if (reader->notes++ < MAX_NOTES)
+		tell(reader, g_strdup_printf("%s: line %u: %s", reader->path, reader->line, what));
+}
+
+/* What is said once about many lines. */
+static void sum_up(const struct reader *reader)
+{
+	if (reader->notes > MAX_NOTES)
+		tell(reader, g_strdup_printf("%s: %u more lines cannot be used", reader->path,
+					     reader->notes - MAX_NOTES));
+	if (reader->contents)
+		tell(reader,
+		     g_strdup_printf("%s: %u K: line%s not used: %s of the text of a change, "
+				     "which is not kept",
+				     reader->path, reader->contents,
+				     reader->contents == 1 ? " is" : "s are",
+				     reader->contents == 1 ? "it speaks" : "they speak"));
 }
 
 static void add_pattern(struct reader *reader, char type, const char *value)
@@ -184,11 +209,15 @@ static void read_line(struct reader *reader, char *line)
 	}
 	if (reader->title)
 		begin_section(reader);
-	if (!reader->section || !strchr("FXNL", line[0]))
+	if (!reader->section || !strchr("FXNLK", line[0]))
 		return;
 	value = g_strchug(line + 2);
 	if (!*value)
 		return;
+	if (line[0] == 'K') {
+		reader->contents++;
+		return;
+	}
 	reader->patterns++;
 	if (strlen(value) > MAX_LENGTH)
 		note(reader, "too long a pattern");
@@ -196,6 +225,15 @@ static void read_line(struct reader *reader, char *line)
 		add_list(reader, value);
 	else
 		add_pattern(reader, line[0], value);
+}
+
+/* A line in an older charset. */
+static char *to_utf8(const char *line)
+{
+	char *converted =
+	    g_convert_with_fallback(line, -1, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL, NULL);
+
+	return converted ? converted : g_utf8_make_valid(line, -1);
 }
 
 static enum pl_status read_text(struct reader *reader, char *text, struct pl_error *error)
@@ -207,7 +245,14 @@ static enum pl_status read_text(struct reader *reader, char *text, struct pl_err
 		if (next)
 			*next++ = '\0';
 		reader->line++;
-		read_line(reader, line);
+		if (g_utf8_validate(line, -1, NULL)) {
+			read_line(reader, line);
+		} else {
+			char *converted = to_utf8(line);
+
+			read_line(reader, converted);
+			g_ptr_array_add(reader->converted, converted);
+		}
 		if (sections->len > MAX_SECTIONS || reader->patterns > MAX_PATTERNS)
 			return pl_fail(error, PL_FAILED,
 				       "%s: more than %d sections or %d patterns; is it the "
@@ -232,16 +277,22 @@ enum pl_status pl_maintainers_read(const char *path, pl_complain_fn complain, vo
 	enum pl_status status;
 	gsize length;
 
-	if (stat(path, &file) == 0 && (!S_ISREG(file.st_mode) || file.st_size > MAX_BYTES))
-		return pl_fail(error, PL_FAILED, "%s: no file of at most %d MiB", path,
+	if (stat(path, &file) == 0 && !S_ISREG(file.st_mode))
+		return pl_fail(error, PL_FAILED, "%s: not a file", path);
+	if (stat(path, &file) == 0 && file.st_size > MAX_BYTES)
+		return pl_fail(error, PL_FAILED,
+			       "%s: larger than %d MiB; is it the kernel's MAINTAINERS?", path,
 			       MAX_BYTES >> 20);
 	if (!g_file_get_contents(path, &bytes, &length, &problem)) {
 		status = pl_fail(error, PL_FAILED, "%s", problem->message);
 		g_error_free(problem);
 		return status;
 	}
-	text = g_utf8_make_valid(bytes, (gssize)length);
-	g_free(bytes);
+	for (gsize i = 0; i < length; i++)
+		if (!bytes[i])
+			bytes[i] = '?';
+	text = bytes + (g_str_has_prefix(bytes, "\xEF\xBB\xBF") ? 3 : 0);
+	reader.converted = g_ptr_array_new_with_free_func(g_free);
 	reader.maintainers = g_new0(struct pl_maintainers, 1);
 	reader.maintainers->sections = g_ptr_array_new_with_free_func(free_section);
 	reader.maintainers->lists =
@@ -249,7 +300,10 @@ enum pl_status pl_maintainers_read(const char *path, pl_complain_fn complain, vo
 	reader.maintainers->files =
 	    g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_claims);
 	status = read_text(&reader, text, error);
-	g_free(text);
+	if (status == PL_OK)
+		sum_up(&reader);
+	g_ptr_array_unref(reader.converted);
+	g_free(bytes);
 	if (status == PL_OK)
 		*maintainers_out = reader.maintainers;
 	else
