@@ -10,7 +10,7 @@ static const struct {
 	bool of_records; /* only mails with records have any */
 } findings[] = {
     {"links", 5, true},	   {"measurements", 1, true}, {"mentions", 2, false},
-    {"origins", 4, true},  {"patches", 1, false},     {"received", 1, false},
+    {"origins", 4, true},  {"patches", 2, false},     {"received", 1, false},
     {"remarks", 5, false}, {"reporters", 3, true},    {PL_FINDINGS_THREADS, 5, true},
 };
 

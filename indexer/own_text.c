@@ -78,13 +78,31 @@ bool pl_own_change(const struct pl_lines *lines)
 	return false;
 }
 
+/* `---`, `-- >8 --`, `8< ---`, or a head's From: */
+static bool begins_patch(struct pl_text text)
+{
+	text = pl_text_trim(text);
+	if (pl_text_starts(text, PL_TEXT("From: ")))
+		return true;
+	for (size_t i = 0; i < text.len; i++)
+		if (!strchr("-8<> %", text.ptr[i]))
+			return false;
+	return pl_text_find(text, "--");
+}
+
 struct pl_text pl_own_patch_title(const struct pl_lines *lines, size_t i)
 {
 	static const char name[] = "Subject:";
 	struct pl_text text = lines->v[i].text;
+	bool head = false;
 
 	if (lines->v[i].depth || !pl_text_starts(text, PL_TEXT(name)))
 		return PL_TEXT_NONE;
 	text = pl_text_trim(pl_text_slice(text, strlen(name), text.len));
-	return pl_is_patch(text) ? text : PL_TEXT_NONE;
+	/* the line above, past an empty one */
+	for (size_t at = i; at && at + 2 >= i && !head; at--)
+		if (!lines->v[at - 1].depth && pl_text_trim(lines->v[at - 1].text).len)
+			head = begins_patch(lines->v[at - 1].text);
+	return pl_is_patch(text) || (head && !pl_text_starts(text, PL_TEXT("Re:"))) ? text
+										    : PL_TEXT_NONE;
 }

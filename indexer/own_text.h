@@ -14,7 +14,7 @@ size_t pl_own_lines(const struct pl_lines *lines);
 bool pl_own_change(const struct pl_lines *lines);
 
 /* The subject of a patch that an answer holds, where line i is its head's
- * `Subject: [PATCH] ...`; none: another line. */
+ * `Subject: [PATCH] ...`, or `Subject: ...` below a rule or `From:`; none: another line. */
 struct pl_text pl_own_patch_title(const struct pl_lines *lines, size_t i);
 
 #endif

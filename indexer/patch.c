@@ -211,8 +211,20 @@ static void add_addresses(struct pl_store *store, int64_t id, struct pl_text tex
 	}
 }
 
-/* The title of the first patch that the answer holds (`Subject: [PATCH] title`). */
-static struct pl_text inline_title(const struct pl_message *message)
+/* The title at line i of a head in an answer, with the line that it goes on in. */
+static char *unfold(const struct pl_lines *lines, size_t i, struct pl_text subject)
+{
+	const struct pl_line *next = i + 1 < lines->n ? &lines->v[i + 1] : NULL;
+	struct pl_text title = pl_patch_title(subject), more = PL_TEXT_NONE;
+
+	if (next && !next->depth && next->text.len && strchr(" \t", next->text.ptr[0]))
+		more = pl_text_trim(next->text);
+	return g_strdup_printf("%.*s%s%.*s", (int)title.len, title.ptr, more.len ? " " : "",
+			       (int)more.len, more.len ? more.ptr : "");
+}
+
+/* The title of the first patch that the answer holds (`Subject: [PATCH] title`); NULL: none */
+static char *inline_title(const struct pl_message *message)
 {
 	for (size_t part = 0; part < message->mail->n_parts; part++) {
 		const struct pl_lines *lines = &message->lines[part];
@@ -222,10 +234,10 @@ static struct pl_text inline_title(const struct pl_message *message)
 			struct pl_text subject = pl_own_patch_title(lines, i);
 
 			if (subject.len)
-				return pl_patch_title(subject);
+				return unfold(lines, i, subject);
 		}
 	}
-	return PL_TEXT_NONE;
+	return NULL;
 }
 
 void pl_store_patch(struct pl_store *store, int64_t id, const struct pl_message *message)
@@ -242,11 +254,13 @@ void pl_store_patch(struct pl_store *store, int64_t id, const struct pl_message 
 	if (tagged && !message->n_reports)
 		patch = add_files(store, id, message) || patch;
 	if (!patch && !message->n_reports) {
-		struct pl_text held = inline_title(message);
+		char *held = inline_title(message);
 
-		if (held.len && held.len <= MAX_TITLE && add_files(store, id, message))
+		if (held && *held && strlen(held) <= MAX_TITLE && g_utf8_validate(held, -1, NULL) &&
+		    add_files(store, id, message))
 			pl_sql_run(&store->sql, "INSERT INTO patch(message, title) VALUES (?, ?)",
-				   "it", id, held);
+				   "is", id, held);
+		g_free(held);
 	}
 	if (tagged && patch)
 		pl_sql_run(&store->sql, "INSERT INTO patch(message, title) VALUES (?, ?)", "it", id,

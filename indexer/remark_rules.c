@@ -13,7 +13,8 @@
 	"didn't|did not|doesn't|does not|don't|do not|never|not|no longer)"
 #define NEGATED "(?:\\bnot\\b|n't\\b|\\bnever\\b|\\bcannot\\b|\\bhardly\\b|\\bwithout\\b)"
 #define UNCERTAIN                                                                                  \
-	"\\bif\\b|\\bwhether\\b|\\bunless\\b|\\buntil\\b|\\bhope\\b|\\bwould be\\b|"               \
+	"\\bif\\b|\\bwhether\\b|\\bunless\\b(?! "                                                  \
+	"(?:there|some|any))|\\buntil\\b|\\bhope\\b|\\bwould be\\b|"                               \
 	"\\bmight\\b|\\bonce\\b|\\bmay (?:not )?be (?!safely|ignored|disregarded)"
 #define FUTURE                                                                                     \
 	"(?:\\bwill|'ll|\\bgoing to|\\bplan to|\\bgonna) " UP_TO_2                                 \
@@ -100,7 +101,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:fix|fixes|address|addresses|resolve|resolves|solve|solves) (?:the|this|that|it)\\b",
      UNCERTAIN "|" OTHERS "|" ANOTHER},
     {"words-fixed", "fixed", PL_REMARK_PERSON,
-     "gone|fixe| fix|solv|ecov|ddre|sapp|cure|esto|no l|anis|away|back|pass",
+     "gone|fixe| fix|solv|ecov|ddre|sapp|cure|esto|no l|anis|away|back|pass|work",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
      "\\bshould be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
@@ -125,6 +126,9 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:fixes|fixed|resolves|resolved|solves|solved|recovers|"
      "recovered|restores|restored|"
      "cures|cured) (?:the|this|that|my|it|all|our)\\b|"
+     "\\b(?:my|your|the|this|that) (?:[\\w'-]+ ){0,2}(?:fix|patch|diff) (?:really |indeed |also "
+     "|now )?"
+     "works?(?:ed)?(?:$|[.,;!]| (?:and|so|for (?:me|us)|fine|well|great|here|too)\\b)|"
      "\\bno longer "
      "(?:reproduc\\w*|see|seeing|seen|happens?|triggers?|there|"
      "present)\\b",

@@ -213,6 +213,16 @@ static void test_fix_is_there(void **state)
 	       "words-fix-sent");
 	expect("I just posted a patch to fix this.", "words-fix-sent");
 	expect("I sent a patch to fix another bug.", "");
+	expect("Managed to reproduce locally and my suggested fix works so I'm going to fold it "
+	       "unless there's objections or better suggestions.",
+	       "words-fixed");
+	expect("Your patch works for me.", "words-fixed");
+	expect("That debug patch indeed worked, thanks.", "words-fixed");
+	expect("I'll send it if the fix works.", "");
+	expect("The patch works by counting twice.", "");
+	expect("The patch works around it.", "");
+	expect("I don't think this fix works.", "");
+	expect("It is fixed unless CONFIG_X is set.", "");
 	expect("I am able to reproduce this.", "words-confirmed");
 	expect("I managed to reproduce it.", "words-confirmed");
 	expect("I'm trying to reproduce it.", "");
