@@ -152,8 +152,9 @@ static bool has_figures(struct pl_text text)
 		return false;
 	if (n == 1)
 		return is_lone_cell(text);
-	/* fio's samples; before and after */
-	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=") || pl_text_find(text, " -> "))
+	/* fio's samples; before and after; times in a line */
+	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=") || pl_text_find(text, " -> ") ||
+	    pl_text_find(text, "real "))
 		return true;
 	return has_pair(text);
 }

@@ -157,6 +157,21 @@ static size_t take_notes(struct pl_text text, size_t i, struct bench_cell *cell)
 	return i;
 }
 
+/* `310 k`, `66  k`: a blank before the scale, and a gap or the end behind it. Its place, or 0. */
+static size_t parted_scale(struct pl_text text, size_t i)
+{
+	size_t k = bench_skip_blanks(text, i);
+
+	if (k == i || k > i + 2 || k >= text.len || text.ptr[i] != ' ' ||
+	    !strchr("kKMG", text.ptr[k]) || !text.ptr[k])
+		return 0;
+	if (k + 1 == text.len || text.ptr[k + 1] == '\t' || text.ptr[k + 1] == '|' ||
+	    pl_text_starts(bench_behind(text, k + 1), PL_TEXT("  ")) ||
+	    pl_text_starts(bench_behind(text, k + 1), PL_TEXT(" |")))
+		return k;
+	return 0;
+}
+
 /* A unit glued to the number, or parted from it by one blank. */
 static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
 {
@@ -171,6 +186,11 @@ static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
 		if (i + 1 >= text.len || text.ptr[i] != ' ' || !g_ascii_isalpha(text.ptr[i + 1]))
 			return i;
 	}
+	if ((from = parted_scale(text, i))) {
+		cell->scale = text.ptr[from];
+		return from + 1;
+	}
+	from = i;
 	if (i < text.len && text.ptr[i] == ' ')
 		from = i + 1;
 	if (from > i && from < text.len && text.ptr[from] == ' ')

@@ -348,6 +348,16 @@ static struct bench_line *above_rules(struct bench_reader *reader, uint32_t inde
 	return line;
 }
 
+/* `psi=0   root cgroup   5 levels of cgroup`: no cell is a mere figure. */
+static bool has_words_alone(const struct bench_line *line)
+{
+	for (size_t i = 0; i < line->n_cells; i++)
+		if (!bench_is_wordy(&line->cells[i]) || !pl_text_has(line->cells[i].text, ' '))
+			if (line->cells[i].kind != BENCH_WORDS)
+				return false;
+	return line->n_cells > 1;
+}
+
 /* Versions and numbers may head columns; then the first "row" is none. */
 static bool heads_rows(const struct bench_grid *grid)
 {
@@ -370,6 +380,14 @@ static bool heads_rows(const struct bench_grid *grid)
 	if (rises(line) && !rising && line->cells[0].kind == BENCH_WORDS &&
 	    !(above && (above->barred || above->hollow || above->n_cells > 1)))
 		return true;
+	if (has_words_alone(line)) {
+		size_t plain = 0;
+
+		for (size_t i = 1; i < grid->n_rows; i++)
+			plain += !has_words_alone(grid->rows[i].line);
+		if (plain == grid->n_rows - 1)
+			return true;
+	}
 	/* `type  Groups  6.2  | 6.2 + V12` */
 	for (size_t i = 0; i < line->n_cells; i++)
 		if (line->cells[i].kind == BENCH_FIGURE && line->cells[i].odd &&

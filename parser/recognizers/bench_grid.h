@@ -12,6 +12,7 @@
 
 #define BENCH_MAX_COLUMNS 40
 #define BENCH_MAX_HEADS 6
+#define BENCH_NO_COLUMN UINT16_MAX
 
 struct bench_row {
 	struct bench_line *line;
@@ -25,7 +26,7 @@ struct bench_row {
 struct bench_column {
 	uint32_t from, to;
 	bool labels; /* its cells belong to the rows' labels */
-	bool change; /* its cells are changes of column `of` */
+	bool change; /* its cells are changes of column `of`, or plain differences: of none */
 	bool noted;  /* it is their notes that are */
 	uint16_t of;
 	struct pl_text label; /* as it stands above, lines joined by one blank */

@@ -287,8 +287,10 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			take_heads(grid, line->index, &map);
 			continue;
 		}
-		/* behind a blank line only labels of several columns are told from text */
-		mapped = (!blank || grid->n_columns > 1) && bench_map_line(grid, line, blank, &map);
+		/* behind a blank line only labels of several columns are told from text; over these
+		 * stand more as they do elsewhere */
+		mapped = (!blank || grid->n_columns > 1) &&
+			 bench_map_line(grid, line, blank && !grid->n_heads, &map);
 		if (!grid->n_heads && !blank && take_broken(grid, line)) {
 			i--;
 			continue;

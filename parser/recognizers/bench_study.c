@@ -116,8 +116,9 @@ double bench_change_of(const struct bench_column *column, const struct bench_cel
 	return bench_value_of(&change, decimal_comma);
 }
 
-/* Column k holds, in every row that has it, integers that rise strictly. */
-static bool rises(const struct bench_grid *grid, size_t k)
+/* Column k holds, in every row that has it, numbers that rise strictly: integers, or with
+ * points such as those of quantiles. */
+static bool rises(const struct bench_grid *grid, size_t k, bool points)
 {
 	double last = -INFINITY;
 	size_t n = 0;
@@ -126,7 +127,7 @@ static bool rises(const struct bench_grid *grid, size_t k)
 		const struct bench_cell *cell = grid->rows[i].cells[k];
 
 		if (!cell || !bench_is_figure(cell) || cell->n_notes ||
-		    pl_text_has(cell->number, '.'))
+		    (pl_text_has(cell->number, '.') && !points))
 			return false;
 		if (bench_value_of(cell, false) <= last)
 			return false;
@@ -168,7 +169,7 @@ static bool is_first_value(const struct bench_grid *grid)
 		return true;
 	if (count_cells(grid, 0, has_notes))
 		return true;
-	if (bench_heads_labels(grid->columns[0].label) || rises(grid, 0))
+	if (bench_heads_labels(grid->columns[0].label) || rises(grid, 0, false))
 		return false;
 	return grid->headed == grid->n_columns && !grid->label_head[0].len &&
 	       (bench_words(grid->columns[0].label) & BENCH_COMPARES) && grid->n_rows > 1;
@@ -413,6 +414,34 @@ static bool is_difference(const struct bench_grid *grid, size_t k, size_t of, si
 	return n > 0;
 }
 
+/* Every figure of column k but 0 has a sign. */
+static bool is_signed(const struct bench_grid *grid, size_t k)
+{
+	size_t signs = 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *cell = grid->rows[i].cells[k];
+
+		if (!bench_is_figure(cell))
+			continue;
+		if (strchr("+-", cell->number.ptr[0]))
+			signs++;
+		else if (bench_value_of(cell, false) != 0)
+			return false;
+	}
+	return signs > 0;
+}
+
+/* `+1143` beside `216494   217637`: what the two columns say already, and no value */
+static bool is_plain_difference(const struct bench_grid *grid, size_t k, size_t of, size_t base,
+				bool named, bool comma)
+{
+	return grid->n_rows > 1 && of > base && !grid->columns[of].change &&
+	       count_cells(grid, k, bench_is_plain) == count_cells(grid, k, bench_is_figure) &&
+	       (named || (!grid->columns[k].label.len && is_signed(grid, k))) &&
+	       (is_difference(grid, k, of, base, comma) || is_difference(grid, k, base, of, comma));
+}
+
 /* `change   base   patched`: it stands first */
 static bool leads_changes(const struct bench_grid *grid, size_t k, bool comma)
 {
@@ -458,6 +487,11 @@ static void find_changes(struct bench_grid *grid)
 			     pl_text_equal(column->label, PL_TEXT("%"));
 		bool pct = pl_text_find(column->label, "pct") != NULL;
 
+		if (figures && is_plain_difference(grid, k, of, base, named, comma)) {
+			column->change = true;
+			column->of = BENCH_NO_COLUMN;
+			continue;
+		}
 		/* a value has one change */
 		if (!figures || of <= base || has_change(grid, of) || is_spread_head(column->label))
 			continue;
@@ -568,9 +602,49 @@ static void count_cell(const struct bench_grid *grid, size_t k, const struct ben
 	}
 }
 
+/* `6.7`: beside others of its like the name of a kernel */
+static bool is_release(struct pl_text text)
+{
+	size_t i = 2;
+
+	text = pl_text_trim(text);
+	if (text.len < 3 || text.ptr[0] < '3' || text.ptr[0] > '7' || text.ptr[1] != '.')
+		return false;
+	while (i < text.len && g_ascii_isdigit(text.ptr[i]))
+		i++;
+	return i == text.len && i <= 4 && (i == 3 || text.ptr[2] != '0');
+}
+
+/* Every value column is headed by a release, or every row is labelled by one. */
+static bool compares_releases(const struct bench_grid *grid)
+{
+	size_t columns = 0, rows = 0, values = 0;
+
+	for (size_t k = 0; k < grid->n_columns; k++) {
+		if (grid->columns[k].labels || grid->columns[k].change)
+			continue;
+		values++;
+		columns += is_release(grid->columns[k].label);
+	}
+	for (size_t i = 0; i < grid->n_rows && grid->columns[0].labels; i++)
+		rows += bench_is_plain(grid->rows[i].cells[0]) &&
+			is_release(grid->rows[i].cells[0]->text);
+	return (columns > 1 && columns == values) || (rows > 1 && rows == grid->n_rows);
+}
+
+/* `50.0th` */
+static bool is_quantile(struct pl_text text)
+{
+	size_t n = bench_number_at(text);
+
+	text = bench_behind(text, n);
+	return n && (pl_text_equal(text, PL_TEXT("th")) || pl_text_equal(text, PL_TEXT("th:")));
+}
+
 void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
 {
 	size_t versions = 0, commits = 0, named_rows = 0;
+	bool ordered;
 
 	memset(facts, 0, sizeof(*facts));
 	find_labels(grid);
@@ -604,6 +678,8 @@ void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
 		for (size_t k = 0; k < row->n_labels; k++) {
 			facts->row_words |= bench_words(row->line->cells[k].text);
 			facts->lost += is_lost(&row->line->cells[k]);
+			if (is_quantile(row->line->cells[k].text))
+				facts->row_words |= BENCH_STATISTIC;
 		}
 		if (row->n_labels)
 			named_rows += bench_is_version(row->line->cells[0].text);
@@ -612,12 +688,12 @@ void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts)
 		facts->labelled += labelled;
 	}
 	facts->versions = (versions && 2 * versions >= facts->values) ||
-			  (named_rows && 2 * named_rows >= grid->n_rows);
-	/* what numbers the rows has no point */
-	for (size_t i = 0; i < grid->n_rows && grid->columns[0].labels; i++)
+			  (named_rows && 2 * named_rows >= grid->n_rows) || compares_releases(grid);
+	/* what numbers the rows has no point, but releases and quantiles below names have */
+	ordered = facts->headed == facts->values && (facts->versions || rises(grid, 0, true));
+	for (size_t i = 0; i < grid->n_rows && grid->columns[0].labels && !ordered; i++)
 		facts->odd_labels += bench_is_plain(grid->rows[i].cells[0]) &&
-				     pl_text_has(grid->rows[i].cells[0]->number, '.') &&
-				     !rises(grid, 0);
+				     pl_text_has(grid->rows[i].cells[0]->number, '.');
 	facts->same_unit = has_same_unit(grid);
 	facts->hex = commits && commits == facts->values;
 	facts->better_column =

@@ -206,9 +206,41 @@ static bool is_excerpt(struct bench_grid *grid)
 static bool is_before_after(struct bench_grid *grid, const struct bench_facts *facts)
 {
 	return grid->arrows && facts->values == 2 && grid->n_rows > 1 &&
-	       facts->figures == 2 * grid->n_rows && facts->measured == facts->figures &&
+	       facts->figures == 2 * grid->n_rows &&
+	       (facts->measured == facts->figures ||
+		(facts->measured && facts->decimals == facts->figures)) &&
 	       ((context_words(grid->reader, grid->top) | facts->row_words) &
 		(BENCH_MEASURES | BENCH_COMPARES));
+}
+
+/* The table right above has the same rows and named columns. */
+static bool is_sibling(const struct bench_grid *grid)
+{
+	const struct pl_scan *scan = grid->reader->scan;
+	const struct pl_message *message = scan->message;
+	const struct pl_table *above;
+	size_t k = 0;
+
+	if (!message->n_tables)
+		return false;
+	above = &message->tables[message->n_tables - 1];
+	if (above->part != scan->part || above->n_rows != grid->n_rows || !above->n_rows ||
+	    above->depth != scan->lines->v[grid->top].depth ||
+	    above->rows[above->n_rows - 1].line + CONTEXT < scan->lines->v[grid->top].number)
+		return false;
+	for (size_t i = 0; i < grid->n_columns; i++) {
+		if (grid->columns[i].labels || grid->columns[i].change)
+			continue;
+		if (k == above->n_columns || !grid->columns[i].label.len ||
+		    !pl_text_equal(above->columns[k++].label, grid->columns[i].label))
+			return false;
+	}
+	for (size_t i = 0; i < grid->n_rows; i++)
+		if (grid->rows[i].n_labels != 1 ||
+		    !pl_text_equal(bench_drop_colon(grid->rows[i].line->cells[0].text),
+				   above->rows[i].metric))
+			return false;
+	return k == above->n_columns;
 }
 
 static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
@@ -261,6 +293,7 @@ static bool is_table(struct bench_grid *grid, const struct bench_facts *facts)
 	context = context_words(grid->reader, grid->top);
 	points += (context & BENCH_MEASURES) ? 1 : 0;
 	points += (context & BENCH_COMPARES) ? 1 : 0;
+	points += is_sibling(grid) ? 2 : 0;
 	points += grid->n_rows > 2 ? 1 : 0;
 	points += grid->barred ? 1 : 0;
 	points += facts->headed > 1 && facts->headed == facts->values &&

@@ -92,7 +92,7 @@ static bool is_number_char(struct pl_text text, size_t start, size_t i)
 }
 
 /* A number reads with commas between thousands, with points between them and a decimal
- * comma, and with the multiplier behind it; `1m48.7s` are seconds. */
+ * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` are seconds. */
 static void add_readings(struct numbers *numbers, struct pl_text number, struct pl_text rest)
 {
 	char english[64], german[64];
@@ -112,6 +112,8 @@ static void add_readings(struct numbers *numbers, struct pl_text number, struct 
 	numbers_add(numbers, value);
 	if (pl_text_has(number, ',') || pl_text_has(number, '.'))
 		numbers_add(numbers, g_ascii_strtod(german, NULL));
+	for (unsigned i = 0; i < 2 && rest.len > 1 && rest.ptr[0] == ' '; i++)
+		rest = pl_text_slice(rest, 1, rest.len);
 	if (!rest.len)
 		return;
 	if (strchr("kK", rest.ptr[0]))
