@@ -4,6 +4,7 @@
 #include <git2.h>
 #include <glib.h>
 
+#include "git_library.h"
 #include "source_look.h"
 
 struct pl_git_blobs {
@@ -34,14 +35,12 @@ bool pl_git_has_commit(const char *path, const char *commit)
 	git_oid id;
 	bool there;
 
-	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	pl_git_library(PL_GIT_ANYBODY);
 	there = git_oid_fromstr(&id, commit) == 0 &&
 		git_repository_open_bare(&repository, path) == 0 &&
 		git_repository_odb(&odb, repository) == 0 && git_odb_exists(odb, &id);
 	git_odb_free(odb);
 	git_repository_free(repository);
-	git_libgit2_shutdown();
 	return there;
 }
 
@@ -49,8 +48,7 @@ struct pl_git_blobs *pl_git_blobs_open(const char *path)
 {
 	struct pl_git_blobs *blobs = g_new0(struct pl_git_blobs, 1);
 
-	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	pl_git_library(PL_GIT_ANYBODY);
 	blobs->path = g_strdup(path);
 	if (git_repository_open_bare(&blobs->repository, path) == 0 &&
 	    git_repository_odb(&blobs->odb, blobs->repository) == 0)
@@ -66,7 +64,6 @@ void pl_git_blobs_close(struct pl_git_blobs *blobs)
 	git_repository_free(blobs->repository);
 	g_free(blobs->path);
 	g_free(blobs);
-	git_libgit2_shutdown();
 }
 
 bool pl_git_blobs_read(struct pl_git_blobs *blobs, const char *id, struct pl_item *item_out)

@@ -11,6 +11,8 @@
 
 #include <git2.h>
 
+#include "git_library.h"
+
 /* Clocks of committers differ by so many seconds at most. */
 #define CLOCK_SKEW 86400
 
@@ -52,7 +54,6 @@ static void close_clone(struct pl_repository *repository)
 	if (clone->tags)
 		g_array_unref(clone->tags);
 	git_repository_free(clone->git);
-	git_libgit2_shutdown();
 	g_free(clone);
 }
 
@@ -193,14 +194,10 @@ enum pl_status pl_repository_open(const char *directory, struct pl_repository **
 {
 	git_repository *git = NULL;
 	struct clone *clone;
-	enum pl_status status;
 
-	git_libgit2_init();
-	if (git_repository_open(&git, directory)) {
-		status = fail(error, directory);
-		git_libgit2_shutdown();
-		return status;
-	}
+	pl_git_library(PL_GIT_TRUSTED);
+	if (git_repository_open(&git, directory))
+		return fail(error, directory);
 	clone = g_new0(struct clone, 1);
 	clone->base.functions = &functions;
 	clone->git = git;

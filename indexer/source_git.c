@@ -13,10 +13,10 @@
 #include <stdlib.h>
 
 #include "git_blob.h"
+#include "git_library.h"
 
 enum {
-	CACHE_BYTES = 4 << 20, /* of libgit2; every object is read once */
-	OVERSIZE = 2,	       /* a blob so many times the limit is not even unpacked */
+	OVERSIZE = 2, /* a blob so many times the limit is not even unpacked */
 };
 
 struct commit {
@@ -552,7 +552,6 @@ static void git_close(struct pl_reader *reader)
 	g_array_unref(git->mails);
 	g_ptr_array_unref(git->epochs);
 	g_free(git);
-	git_libgit2_shutdown();
 }
 
 static bool is_repository(const char *path)
@@ -581,6 +580,7 @@ static bool is_inbox(const char *path)
 	bool has_parent;
 	bool inbox = true;
 
+	pl_git_library(PL_GIT_ANYBODY);
 	if (git_repository_open_bare(&repository, path) == 0 &&
 	    git_repository_odb(&odb, repository) == 0 && find_tip(repository, &tip) &&
 	    read_commit(odb, &tip, &tree_id, &parent, &has_parent))
@@ -651,14 +651,6 @@ static GPtrArray *find_epochs(struct pl_source *source, const char *path)
 	return epochs;
 }
 
-static void start_libgit2(void)
-{
-	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE_BYTES);
-	/* nothing is written, and nothing that a repository's owner configured is run */
-	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-}
-
 enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 			     struct pl_reader **reader_out, struct pl_error *error)
 {
@@ -669,17 +661,16 @@ enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 	GPtrArray *epochs;
 	struct git *git;
 
-	start_libgit2();
 	epochs = find_epochs(source, path);
 	if (!epochs->len) {
 		bool repository = is_repository(path);
 
 		g_ptr_array_unref(epochs);
-		git_libgit2_shutdown();
 		return repository ? pl_fail(error, PL_FAILED,
 					    "%s: a git repository, but no public-inbox", path)
 				  : PL_NOTHING;
 	}
+	pl_git_library(PL_GIT_ANYBODY);
 	git = g_new0(struct git, 1);
 	git->reader = (struct pl_reader){&ops, source};
 	git->epochs = epochs;

@@ -19,11 +19,13 @@
 #include "reparse.h"
 #include "store_internal.h"
 
-/* 8 KiB pages: rows are small and read in bulk. 32 MiB of cache hold the inner pages of
- * all indexes of a few million rows. */
-static const char settings[] = "PRAGMA page_size=8192;"
-			       "PRAGMA auto_vacuum=INCREMENTAL;"
-			       "PRAGMA journal_mode=WAL;"
+/* What a database is made with, and keeps: `auto_vacuum` writes a page each time that it is set.
+ * 8 KiB pages: rows are small and read in bulk. */
+static const char layout[] = "PRAGMA page_size=8192;"
+			     "PRAGMA auto_vacuum=INCREMENTAL;";
+
+/* 32 MiB of cache hold the inner pages of all indexes of a few million rows. */
+static const char settings[] = "PRAGMA journal_mode=WAL;"
 			       "PRAGMA synchronous=FULL;"
 			       "PRAGMA cache_size=-32768;"
 			       "PRAGMA temp_store=MEMORY;"
@@ -111,8 +113,8 @@ bool pl_store_set_version(struct pl_store *store)
 
 static bool make_tables(struct pl_store *store)
 {
-	return pl_store_execute(store, settings) && pl_store_begin(store) &&
-	       pl_store_execute(store, pl_schema) &&
+	return pl_store_execute(store, layout) && pl_store_execute(store, settings) &&
+	       pl_store_begin(store) && pl_store_execute(store, pl_schema) &&
 	       pl_store_execute(store,
 				"PRAGMA application_id=" G_STRINGIFY(PL_STORE_APPLICATION)) &&
 	       pl_store_set_version(store) && pl_store_keep_recognizers(store) &&

@@ -84,3 +84,12 @@ if mount -t tmpfs -o size=1m none disk 2>/dev/null; then
 	[ $status = 3 ] || fail "where it cannot write it ends with $status"
 	grep -q 'cannot be written' said || fail "where it cannot write it says: $(cat said)"
 fi
+
+# Nothing new: the database stays as it is, to the byte.
+cp -r "$CORPUS/threads" old
+find old -type f -exec touch -d 2020-01-01 {} +
+perflore index --db quiet old 2>said || fail "a copy is not indexed: $(cat said)"
+cp quiet/perflore.db quiet.db
+perflore index --db quiet 2>said || fail "nothing new: $(cat said)"
+grep -q '^perflore: 0 mails read' said || fail "nothing new, but it says: $(cat said)"
+cmp quiet.db quiet/perflore.db || fail "nothing new, and the database was written"
