@@ -18,8 +18,9 @@
 #define BUNDLE_MAILS 32
 #define BUNDLE_BYTES ((size_t)256 << 10)
 
-/* Bytes of mails on the way, one bundle in any case. What is parsed takes some times that. */
-#define MAX_BYTES ((size_t)8 << 20)
+/* Bytes of mails on the way for each worker, and one more; one bundle in any case. What is parsed
+ * takes some times that, and fresh memory costs more than what waiting for a bundle does. */
+#define WORKER_BYTES (2 * BUNDLE_BYTES)
 
 struct bundle {
 	struct pl_crew_mail mails[BUNDLE_MAILS];
@@ -42,6 +43,7 @@ struct pl_crew {
 	GQueue todo;  /* those that nobody parses yet */
 	GQueue spare; /* arenas */
 	size_t bytes; /* of all on the way */
+	size_t max_bytes;
 	bool ended, stop, quit;
 
 	unsigned n_workers;
@@ -140,7 +142,7 @@ static void *read_source(void *data)
 		struct bundle *bundle = read_bundle(crew, &end);
 
 		pthread_mutex_lock(&crew->lock);
-		while (!crew->stop && crew->bytes && crew->bytes + bundle->bytes > MAX_BYTES)
+		while (!crew->stop && crew->bytes && crew->bytes + bundle->bytes > crew->max_bytes)
 			pthread_cond_wait(&crew->changed, &crew->lock);
 		if (crew->stop) {
 			free_bundle(bundle);
@@ -222,6 +224,7 @@ struct pl_crew *pl_crew_new(unsigned workers)
 	pthread_mutex_init(&crew->lock, NULL);
 	pthread_cond_init(&crew->changed, NULL);
 	crew->n_workers = MAX(workers, 1);
+	crew->max_bytes = (crew->n_workers + 1) * WORKER_BYTES;
 	return crew;
 }
 
