@@ -80,15 +80,9 @@ static bool end_batch(struct pl_indexer *indexer)
 	return true;
 }
 
-/* "-" stays; every other path is known by its absolute form. */
-static char *known_path(const char *path)
-{
-	return strcmp(path, "-") ? g_canonicalize_filename(path, NULL) : g_strdup(path);
-}
-
 static bool find_source(struct pl_indexer *indexer, const char *path)
 {
-	char *known = known_path(path);
+	char *known = pl_known_path(path);
 
 	if (indexer->path && !strcmp(indexer->path, known)) {
 		g_free(known);
@@ -254,7 +248,7 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 {
 	struct pl_source_memory memory = pl_source_table_memory(indexer->known);
 	struct pl_index_counts before = indexer->counts;
-	char *known = known_path(path);
+	char *known = pl_known_path(path);
 	struct pl_source *source;
 	struct pl_error problem;
 	GPtrArray *said;

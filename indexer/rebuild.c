@@ -9,6 +9,7 @@
 
 #include "crash.h"
 #include "fulltext_write.h"
+#include "source_memory.h"
 
 struct rebuild {
 	struct pl_store *store;
@@ -62,7 +63,7 @@ static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
 			    const struct pl_mail *mail)
 {
 	struct pl_sql *sql = &rebuild->store->sql;
-	char *path = g_canonicalize_filename(item->path, NULL);
+	char *path = pl_known_path(item->path);
 	char *place = item->oid[0] ? g_strdup(item->oid)
 				   : g_strdup_printf("%" G_GUINT64_FORMAT, item->offset);
 	int64_t id = 0;

@@ -31,6 +31,18 @@ static void free_mark(void *mark)
 	pl_mark_free(mark);
 }
 
+/* Looking the working folder up for each mail of a folder of mails took longer than opening it. */
+char *pl_known_path(const char *path)
+{
+	static gsize folder;
+
+	if (strcmp(path, "-") == 0)
+		return g_strdup(path);
+	if (g_once_init_enter(&folder))
+		g_once_init_leave(&folder, (gsize)g_get_current_dir());
+	return g_canonicalize_filename(path, (const char *)folder);
+}
+
 struct pl_mark *pl_source_recall(struct pl_source *source, const char *path)
 {
 	struct pl_mark *mark;
@@ -38,7 +50,7 @@ struct pl_mark *pl_source_recall(struct pl_source *source, const char *path)
 
 	if (!source->memory.of_path || strcmp(path, "-") == 0)
 		return NULL;
-	known = g_canonicalize_filename(path, NULL);
+	known = pl_known_path(path);
 	mark = source->memory.of_path(source->memory.context, known);
 	g_free(known);
 	return mark;
@@ -51,7 +63,7 @@ struct pl_mark *pl_source_mark(struct pl_source *source, const char *path)
 
 	if (!source->memory.of_path || strcmp(path, "-") == 0)
 		return NULL;
-	known = g_canonicalize_filename(path, NULL);
+	known = pl_known_path(path);
 	mark = pl_mark_new(known);
 	g_free(known);
 	if (!source->marks)

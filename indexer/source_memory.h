@@ -29,6 +29,10 @@ struct pl_mark {
 	uint8_t tail[PL_TAIL_HASH];
 };
 
+/* The name that the database knows a path by: its absolute form, from the folder that the process
+ * began to work in; "-" stays. The caller's. */
+char *pl_known_path(const char *path);
+
 /* All NULL, sizes -1; path is copied. */
 struct pl_mark *pl_mark_new(const char *path);
 void pl_mark_free(struct pl_mark *mark);
