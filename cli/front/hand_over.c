@@ -25,12 +25,27 @@ static void try(const char *directory, const char *below, char **problem)
 	g_free(path);
 }
 
+/* glibc looks at these when a program starts. Fresh memory comes 512 pages at a time where the
+ * system gives such pages, and what was freed is kept for the next mails: taking pages one by one
+ * was a fifth of a first run's CPU. What the user has set counts more. */
+static void tune_memory(void)
+{
+	static const char ours[] = "glibc.malloc.hugetlb=1:glibc.malloc.trim_threshold=67108864:"
+				   "glibc.malloc.mmap_threshold=4194304";
+	const char *users = g_getenv("GLIBC_TUNABLES");
+	char *all = g_strdup_printf("%s%s%s", ours, users && *users ? ":" : "", users ? users : "");
+
+	g_setenv("GLIBC_TUNABLES", all, TRUE);
+	g_free(all);
+}
+
 static void go_on(void) __attribute__((noreturn));
 static void go_on(void)
 {
 	char *self = g_file_read_link("/proc/self/exe", NULL);
 	char *problem = NULL;
 
+	tune_memory();
 	if (self) {
 		char *directory = g_path_get_dirname(self);
 
