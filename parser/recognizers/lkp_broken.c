@@ -5,6 +5,7 @@
 
 #include "core/features.h"
 #include "lines/row_text.h"
+#include "recognizers/lkp_head.h"
 #include "recognizers/lkp_marks.h"
 
 /* A row is broken into this many lines, which together are this long; the longest row
@@ -84,6 +85,38 @@ bool lkp_is_rest(const struct pl_scan *scan, size_t i)
 	if (text.len && (text.ptr[0] == '+' || text.ptr[0] == '-'))
 		text = pl_text_slice(text, 1, text.len);
 	return text.len && g_ascii_isdigit(text.ptr[0]) && is_rest(scan, i);
+}
+
+/* Letters in a word that cannot be a misread sign or figure */
+#define MIN_WORD 3
+
+bool lkp_is_unreadable_row(struct pl_text text)
+{
+	size_t figures = 0, i = 0, start;
+
+	if (!pl_feature_begins_row(text))
+		return false;
+	for (;;) {
+		struct pl_text word = lkp_next_word(text, &i);
+		size_t letters = 0;
+		bool figure = false;
+
+		start = i - word.len;
+
+		if (!word.len || pl_text_find(word, "://"))
+			return false;
+		if (pl_row_text_is_name(word))
+			break;
+		for (size_t k = 0; k < word.len; k++) {
+			figure |= g_ascii_isdigit(word.ptr[k]);
+			letters += g_ascii_isalpha(word.ptr[k]);
+		}
+		if (letters >= MIN_WORD)
+			return false;
+		figures += figure;
+	}
+	return figures > 1 && i == text.len &&
+	       pl_text_ends(pl_text_slice(text, 0, start), PL_TEXT("  "));
 }
 
 /* Marks that people put in front of a row to show it. */

@@ -25,4 +25,8 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
  * nothing could be made of. */
 bool lkp_is_rest(const struct pl_scan *scan, size_t i);
 
+/* text is laid out as a row, figures and then the name of a metric, and has no other words: where
+ * it gave no row, a sign or a figure in it can't be read. */
+bool lkp_is_unreadable_row(struct pl_text text);
+
 #endif

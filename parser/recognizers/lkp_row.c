@@ -509,6 +509,42 @@ static struct pl_text cut_note(struct pl_text name, bool fails, bool broken_off,
 	return pl_text_slice(name, 0, end - (strchr(",;:", name.ptr[end - 1]) != NULL));
 }
 
+/* The length of the mark of a footnote that ends name, which no metric ends in: a star, a dagger,
+ * a raised digit, `[1]`, `[a]`, `(1)`; else 0. */
+static size_t footnote(struct pl_text name)
+{
+	static const struct pl_text marks[] = {
+	    PL_TEXT("*"),	 PL_TEXT("\xE2\x80\xA0"), PL_TEXT("\xE2\x80\xA1"),
+	    PL_TEXT("\xC2\xB9"), PL_TEXT("\xC2\xB2"),	  PL_TEXT("\xC2\xB3"),
+	};
+	size_t i = name.len, digits = 0, letters = 0;
+
+	for (size_t k = 0; k < G_N_ELEMENTS(marks); k++)
+		if (pl_text_ends(name, marks[k]))
+			return marks[k].len;
+	if (i < 4 || !strchr("])", name.ptr[--i]))
+		return 0;
+	for (; i && g_ascii_isalnum(name.ptr[i - 1]); i--) {
+		digits += g_ascii_isdigit(name.ptr[i - 1]);
+		letters += g_ascii_isalpha(name.ptr[i - 1]);
+	}
+	if (digits + letters == 0 || digits > 2 || letters > 1 || (digits && letters) || i < 2 ||
+	    name.ptr[i - 1] != (pl_text_ends(name, PL_TEXT("]")) ? '[' : '(') ||
+	    (letters && name.ptr[i - 1] == '(') ||
+	    !(g_ascii_isalnum(name.ptr[i - 2]) || strchr(")%", name.ptr[i - 2])))
+		return 0;
+	return name.len - i + 1;
+}
+
+static struct pl_text cut_footnotes(struct pl_text name)
+{
+	size_t length;
+
+	while ((length = footnote(name)))
+		name.len -= length;
+	return name;
+}
+
 /* A name that shows by itself that it is a metric: one word, dotted. */
 static bool is_dotted(struct pl_text name)
 {
@@ -646,7 +682,7 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 		   struct pl_row *row_out)
 {
 	struct token tokens[MAX_TOKENS];
-	size_t n_columns = shape->n_columns, i, n, numbers = 0, rates = 0;
+	size_t n_columns = shape->n_columns, i, n, numbers = 0, rates = 0, name_end;
 	struct pl_text name;
 	bool done, whole, headless = !n_columns;
 	enum note note;
@@ -660,10 +696,13 @@ bool lkp_row_parse(struct pl_text text, const struct lkp_row_shape *shape, struc
 	}
 	whole = i <= shape->laid_out;
 	name = cut_note(pl_text_slice(text, i, text.len), rates > 0, i >= shape->laid_out, &note);
+	name_end = name.len;
+	if (!rates)
+		name = cut_footnotes(name);
 	if (!may_be_name(name))
 		name = PL_TEXT_NONE;
 	/* the next row: a paragraph that was filled anew */
-	if (note == NOTE_WORDS && begins_with_figures(text, i + name.len))
+	if (note == NOTE_WORDS && begins_with_figures(text, i + name_end))
 		return false;
 	if (headless) {
 		/* prose has one blank in front of each word, and no spreads */

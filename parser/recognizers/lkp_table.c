@@ -103,6 +103,7 @@ struct reader {
 	struct pl_table **found;
 	size_t n_found;
 	size_t rows, cells; /* of the mail so far */
+	size_t unreadable;  /* rows of this part */
 };
 
 static struct state *state_of(struct reader *r, unsigned depth)
@@ -596,6 +597,21 @@ static bool is_above_rule(const struct reader *r, size_t i)
 	return groups > 1 && lkp_count_words(line->text) == groups;
 }
 
+/* So many rows that cannot be read are named in a mail's problems. */
+#define MAX_UNREADABLE 20
+
+/* Line i is a row of the open table that cannot be read: others go on below it. */
+static void skip_row(struct reader *r, size_t i)
+{
+	struct pl_scan *scan = r->scan;
+
+	pl_claim(scan, i);
+	if (++r->unreadable <= MAX_UNREADABLE)
+		pl_problem_add(scan->arena, &scan->message->mail->problems,
+			       PL_TEXT("row-unreadable"),
+			       pl_arena_printf(scan->arena, "line %u", scan->lines->v[i].number));
+}
+
 /* Looks at line i; returns the next line to look at. */
 static size_t look(struct reader *r, size_t i)
 {
@@ -647,6 +663,10 @@ static size_t look(struct reader *r, size_t i)
 			add_row(r, s, &row, line->number);
 		claim_lines(r, i, i + used);
 		return i + used;
+	}
+	if (s->table && lkp_is_unreadable_row(line->text)) {
+		skip_row(r, i);
+		return i + 1;
 	}
 	close_table(s);
 	forget_header(s);
