@@ -79,7 +79,8 @@ static struct pl_text url_below(const struct pl_scan *scan, size_t i)
 	const struct pl_line *next = i + 1 < scan->lines->n ? line + 1 : NULL;
 	struct pl_text text;
 
-	if (!next || next->depth != line->depth)
+	/* what a program broke off may have lost its quote marks */
+	if (!next || next->depth > line->depth)
 		return PL_TEXT_NONE;
 	text = pl_text_trim(next->text);
 	if (pl_text_starts(line->text, PL_TEXT("| ")) && pl_text_starts(text, PL_TEXT("| ")))
@@ -148,7 +149,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .id = "trailer",
     .summary = "commit trailers and #regzbot commands",
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-    .version = 5,
+    .version = 6,
     .rank = 30,
     .needs = PL_FEATURE_FIELD,
     .patterns = patterns,
