@@ -49,6 +49,7 @@ static const char *const results[] = {
     "events per second:",
     " per sec.)",
     "  secs. ",
+    "Elapsed (wall clock) ",
 };
 
 #define RESULT_BIT G_N_ELEMENTS(words)

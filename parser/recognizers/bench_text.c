@@ -180,8 +180,8 @@ static const char *const rates[] = {
 };
 
 static const char *const sizes[] = {
-    "b",     "kb",   "mb",    "gb",   "tb", "kib", "mib",   "gib",	"tib",
-    "bytes", "byte", "pages", "page", "m",  "h",   "hours", "msecs/op",
+    "b",  "kb", "mb", "gb",    "tb",   "kib",	"mib",	"gib", "tib", "ki",    "mi",
+    "gi", "ti", "u",  "bytes", "byte", "pages", "page", "m",   "h",   "hours", "msecs/op",
 };
 
 /* `MB/s`, `ops/sec`, `ns/op` */

@@ -164,6 +164,18 @@ static bool is_per_node(const struct bench_grid *grid, bool *numastat_out)
 	return nodes > 1;
 }
 
+/* `before: 12.3 M`: every figure of the only column has the same scale. */
+static bool is_scaled(const struct bench_grid *grid)
+{
+	char scale = grid->rows[0].cells[0] ? grid->rows[0].cells[0]->scale : 0;
+
+	for (size_t i = 0; i < grid->n_rows; i++)
+		if (!bench_is_figure(grid->rows[i].cells[0]) ||
+		    grid->rows[i].cells[0]->scale != scale)
+			return false;
+	return scale != 0;
+}
+
 /* A column of figures: in one unit, or below a heading that says what they are. */
 static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 		    struct pl_text heading)
@@ -175,7 +187,10 @@ static bool is_list(struct bench_grid *grid, const struct bench_facts *facts,
 	    is_software(grid, facts))
 		return false;
 	if (facts->versions || (facts->row_words & BENCH_COMPARES))
-		return facts->same_unit || (facts->decimals == facts->figures && heading.len);
+		return facts->same_unit || (facts->decimals == facts->figures && heading.len) ||
+		       (is_scaled(grid) &&
+			((facts->row_words | context_words(grid->reader, grid->top)) &
+			 BENCH_MEASURES));
 	if (facts->spreads == facts->figures && (facts->row_words & BENCH_MEASURES))
 		return true;
 	if (facts->same_unit)
@@ -347,7 +362,7 @@ const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 9,
+    .version = 10,
     .rank = 90,
     .figures = true,
     .recognize = recognize,

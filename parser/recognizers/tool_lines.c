@@ -25,6 +25,7 @@ enum pattern {
 	USEMEM_FREE,
 	CYCLICTEST,
 	GNU_TIME,
+	GNU_TIME_LONG,
 	FISH_TIME,
 	KERNBENCH,
 	SYSBENCH,
@@ -53,8 +54,11 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 			     "(Min): *" N ") (Act): *" N ") (Avg): *" N ") (Max): *" N ")$"},
     [GNU_TIME] = {.name = "time",
 		  .regex =
-		      "^\\s*" N ")(user) " N ")(system) (?:\\d+:)?(?:\\d+:)?\\d+\\.\\d+elapsed "
-		      "\\d+%CPU"},
+		      "^\\s*" N ")(user) " N ")(system) ((?:\\d{1,4}:)?\\d{1,4}:\\d\\d(?:\\.\\d+)?)"
+		      "(elapsed) \\d+%CPU"},
+    [GNU_TIME_LONG] = {.name = "time -v",
+		       .regex = "^\\s*(Elapsed \\(wall clock\\) time) \\(h:mm:ss or m:ss\\): "
+				"((?:\\d{1,4}:)?\\d{1,4}:\\d\\d(?:\\.\\d+)?)$"},
     [FISH_TIME] = {.name = "time of fish",
 		   .regex = "^\\s*(Executed in|usr time|sys time)\\s+" N
 			    " (?:secs|millis|micros|mins))\\s+\\S.*$"},
@@ -98,7 +102,8 @@ static const struct kind {
     {USEMEM, "0", " bytes / ", 7, true, 0, 0, {{3, 2}, {5, 4}}},
     {USEMEM_FREE, "0", "usecs to free memory", 7, true, 0, 0, {{2, 1}}},
     {CYCLICTEST, "T", "T:", 8, true, 0, 1, {{2, 3}, {4, 5}, {6, 7}, {8, 9}}},
-    {GNU_TIME, "0", "elapsed ", 9, true, 0, 0, {{2, 1}, {4, 3}}},
+    {GNU_TIME, "0", "elapsed ", 9, true, 0, 0, {{2, 1}, {4, 3}, {6, 5}}},
+    {GNU_TIME_LONG, "E", " (wall clock) ", 9, true, 0, 0, {{1, 2}}},
     {FISH_TIME, "E", "Executed in", 10, true, 0, 0, {{1, 2}}},
     {FISH_TIME, "us", " time ", 10, false, 0, 0, {{1, 2}}},
     {KERNBENCH, "EUSPC", " (", 11, false, 0, 0, {{1, 2}}},
@@ -250,6 +255,25 @@ static struct pl_text suite_above(struct pl_scan *scan, uint32_t first)
 	return PL_TEXT_NONE;
 }
 
+/* `1:02:03.5`, rounded once as if it had been printed in seconds */
+static double seconds_of(struct pl_text clock)
+{
+	char buffer[64];
+	double whole = 0;
+	size_t from = 0, i = 0;
+
+	for (; i < clock.len && clock.ptr[i] != '.'; i++) {
+		if (clock.ptr[i] != ':')
+			continue;
+		whole = 60 * (whole + bench_number_value(pl_text_slice(clock, from, i), false));
+		from = i + 1;
+	}
+	whole += bench_number_value(pl_text_slice(clock, from, i), false);
+	g_snprintf(buffer, sizeof(buffer), "%.0f%.*s", whole, (int)MIN(clock.len - i, 12),
+		   clock.ptr + i);
+	return g_ascii_strtod(buffer, NULL);
+}
+
 static void emit(struct finder *f, struct pl_text label, struct pl_text title)
 {
 	struct pl_scan *scan = f->scan;
@@ -278,7 +302,10 @@ static void emit(struct finder *f, struct pl_text label, struct pl_text title)
 
 		if (!row)
 			return;
-		row->cells[0].value = bench_number_value(pl_text_slice(found->figure, 0, n), comma);
+		row->cells[0].value =
+		    pl_text_has(found->figure, ':')
+			? seconds_of(found->figure)
+			: bench_number_value(pl_text_slice(found->figure, 0, n), comma);
 		row->cells[0].has = PL_HAS_VALUE;
 		if (n < found->figure.len && !table->unit.len)
 			row->cells[0].text = bench_fold(scan->arena, found->figure);
@@ -394,19 +421,22 @@ static void recognize(struct pl_scan *scan)
 	}
 }
 
-static const char *const needles[] = {
-    "hackbench",   "Each sender will pass", "copied, ",		  "Throughput ",
-    "tps = ",	   "Total time: ",	    " usecs/op",	  "requests per second",
-    " usecs = ",   "usecs to free memory",  " I:1000 ",		  "elapsed ",
-    "Executed in", "Elapsed Time ",	    "events per second:", " per sec.)",
-    NULL};
+static const char *const needles[] = {"hackbench",     "Each sender will pass",
+				      "copied, ",      "Throughput ",
+				      "tps = ",	       "Total time: ",
+				      " usecs/op",     "requests per second",
+				      " usecs = ",     "usecs to free memory",
+				      " I:1000 ",      "elapsed ",
+				      "Executed in",   "Elapsed (wall clock) ",
+				      "Elapsed Time ", "events per second:",
+				      " per sec.)",    NULL};
 
 const struct pl_recognizer pl_recognizer_tool_lines = {
     .id = "tool-lines",
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 2,
+    .version = 3,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,

@@ -92,7 +92,7 @@ static bool is_number_char(struct pl_text text, size_t start, size_t i)
 }
 
 /* A number reads with commas between thousands, with points between them and a decimal
- * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` are seconds. */
+ * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` and `1:48.7` are seconds. */
 static void add_readings(struct numbers *numbers, struct pl_text number, struct pl_text rest)
 {
 	char english[64], german[64];
@@ -122,7 +122,7 @@ static void add_readings(struct numbers *numbers, struct pl_text number, struct 
 		numbers_add(numbers, value * 1e6);
 	else if (rest.ptr[0] == 'G')
 		numbers_add(numbers, value * 1e9);
-	else if (rest.ptr[0] == 'm' && rest.len > 1 && g_ascii_isdigit(rest.ptr[1])) {
+	else if (strchr("m:", rest.ptr[0]) && rest.len > 1 && g_ascii_isdigit(rest.ptr[1])) {
 		char *end, *seconds = g_strndup(rest.ptr + 1, MIN(rest.len - 1, 20));
 
 		g_strdelimit(seconds, ",", '.');
