@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * A report in hand is one row of temp.subject. temp.family are the mails that hold it
- * (itself and its copies), temp.name the message ids it goes by, temp.below the mails
- * that answer it. With these, nearly every rule is one statement.
- */
+/* The report in hand is put down in temporary tables (outcome_rules.h), and each rule asks them. */
 #include "outcome.h"
 
 #include "crash.h"
 #include "mail_link.h"
+#include "outcome_rules.h"
 #include "remarks.h"
 
 /* Reports in one transaction. */
@@ -30,238 +27,6 @@ static const char temporary[] =
     "WHERE x.metric_table = t.id AND x.key NOT IN ('compiler', 'kconfig', 'rootfs', 'ucode') "
     "AND x.value <> CASE x.key WHEN 'testcase' THEN s.testcase WHEN 'tbox_group' THEN s.tbox "
     "ELSE p.value END);";
-
-/* One commit id is the other's beginning; c has an index, s.culprit is what is known. */
-#define SAME_COMMIT(c)                                                                             \
-	c " >= substr(s.culprit, 1, 7) AND " c " < substr(s.culprit, 1, 7) || 'g' AND (substr(" c  \
-	  ", 1, length(s.culprit)) = s.culprit OR substr(s.culprit, 1, length(" c ")) = " c ")"
-
-/* The robot asks for these trailers in its own mails. */
-#define NO_REPORT(x) "NOT EXISTS (SELECT 1 FROM report o WHERE o.message = " x " AND o.depth = 0)"
-
-#define TRAILER_TEXT(x)                                                                            \
-	"ifnull((SELECT max(q.name || ': ' || q.value) FROM trailer q WHERE q.message = " x        \
-	".message AND q.line = " x ".line), '')"
-
-/* Trailer q gives the credit to whoever sent the report. */
-#define BY_REPORTER                                                                                \
-	"q.name IN ('Reported-by', 'Reported-and-tested-by') AND q.depth = 0 AND "                 \
-	"((s.address IS NOT NULL AND instr(lower(q.value), lower(s.address))) "                    \
-	"OR (s.name IS NOT NULL AND instr(lower(q.value), lower(s.name))))"
-
-/* What member f of the family says is its sender's, or is to be had from nobody else: who
- * quotes a report's lines does not say them. */
-#define OWN_OR_ONLY "(f.depth = 0 OR NOT EXISTS (SELECT 1 FROM temp.family g WHERE g.depth = 0))"
-
-/* The mail holds the change that its trailers are about: who asks for trailers fixes nothing. */
-#define OFFERS(x) "EXISTS (SELECT 1 FROM mail_link z WHERE z.message = " x " AND z.name = 'offers')"
-
-#define NOT_OLDER(x) "NOT EXISTS (SELECT 1 FROM message y WHERE y.id = " x " AND y.date < s.date)"
-
-#define IS_BELOW(x) x " IN (SELECT message FROM temp.below)"
-
-/* The mail says which reports it is about, and this is none of them. */
-#define OF_ANOTHER(x)                                                                              \
-	"((EXISTS (SELECT 1 FROM trailer z WHERE z.message = " x                                   \
-	" AND z.name = 'Closes' AND z.depth = 0) OR EXISTS (SELECT 1 FROM mail_link z JOIN "       \
-	"message y ON y.message_id = z.target JOIN report o ON o.message = y.id AND o.depth = 0 "  \
-	"WHERE z.message = " x " AND z.name = 'Link')) AND NOT EXISTS (SELECT 1 FROM mail_link z " \
-	"JOIN temp.name n ON n.message_id = z.target WHERE z.message = " x                         \
-	" AND z.name IN ('Closes', 'Link')))"
-
-/* A measured change, and what is left of it: gone when not a quarter is left, it is more than
- * what the values spread, and not because the commit was taken out. Each gives columns metric,
- * was, left, title, spread, gained of a row. */
-#define JUDGE                                                                                      \
-	"INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "      \
-	"SELECT report, ?1, ?2, message, line, printf('%s %+.1f%%; %+.1f%% with %s', metric, "     \
-	"was, left, title), iif(gone AND title NOT LIKE 'Revert%', 'fixed', 'open') FROM "         \
-	"(SELECT *, abs(left) <= abs(was) / 4 OR left * was < 0 AS gone FROM ("
-#define JUDGED ")) WHERE NOT gone OR abs(gained) > spread ORDER BY compared DESC"
-#define TITLE "coalesce(h.title, h.commit_id, h.label) AS title"
-#define SPREAD(x) "ifnull(" x "_stddev_pct, 0)"
-
-/* The bracket's own line, which is known by the commit that it names. */
-#define BRACKET_LINE                                                                               \
-	"ifnull((SELECT min(c.line) FROM commit_mention c WHERE c.message = f.message AND "        \
-	"c.role = 'status' AND c.line > r.line AND "                                               \
-	"substr(c.commit_id, 1, length(b.commit_id)) = b.commit_id), r.line)"
-
-/* Each gives message, line, text, state. */
-static const struct {
-	const char *rule;
-	int64_t strength;
-	const char *sql;
-} rules[] = {
-    {"closes", 4,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
-	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
-	      "ON l.target = n.message_id AND l.name = 'Closes' WHERE " OFFERS(
-		  "l.message") " AND " NO_REPORT("l.message")},
-    {"link", 4,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
-	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN temp.name n CROSS JOIN mail_link l "
-	      "ON l.target = n.message_id AND l.name = 'Link' "
-	      "WHERE EXISTS (SELECT 1 FROM trailer q WHERE q.message = l.message AND "
-	      "(" BY_REPORTER " OR (q.name = 'Fixes' AND q.depth = 0))) AND " OFFERS(
-		  "l.message") " AND " NO_REPORT("l.message")},
-    {"reported-by", 4,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, l.message, l.line, " TRAILER_TEXT(
-	 "l") ", 'fixed' FROM temp.subject s CROSS JOIN mail_link l ON l.target = "
-	      "lower(s.address) AND l.name = 'Reported-by' JOIN message m ON m.id = l.message "
-	      "WHERE ifnull(lower(m.from_address), '') <> l.target AND " OFFERS(
-		  "l.message") " AND " NO_REPORT("l.message")},
-    {"fixes", 3,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "
-     "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
-	 "c.commit_id") " AND c.role = 'fixes' CROSS JOIN trailer t ON t.message = c.message "
-			"AND t.line = c.line AND t.name = 'Fixes' AND t.depth = 0 "
-			"WHERE (" IS_BELOW("c.message") " OR (NOT " OF_ANOTHER(
-			    "c.message") " AND EXISTS (SELECT 1 FROM trailer q WHERE q.message = "
-					 "c.message AND " BY_REPORTER
-					 "))) AND " OFFERS("c.message") " AND " NOT_OLDER(
-					     "c.message") " AND " NO_REPORT("c.message")},
-    {"reverts", 3,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, c.message, c.line, 'reverts commit ' || t.value, 'fixed' "
-     "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
-	 "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
-			"AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
-			"WHERE " OFFERS("c.message") " AND " NOT_OLDER(
-			    "c.message") " AND " NO_REPORT("c.message")},
-    {"bracket-fixed", 3,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, f.message, " BRACKET_LINE
-     ", trim(b.state || ' ' || ifnull(b.place, '') "
-     "|| "
-     "' ' || ifnull(b.commit_id, '')), 'fixed' FROM temp.subject s CROSS JOIN temp.family f "
-     "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-     "WHERE (b.state LIKE 'fix%' OR b.state LIKE 'resolved%') AND " OWN_OR_ONLY},
-    {"bracket-failed", 1,
-     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-     "SELECT s.report, ?1, ?2, f.message, " BRACKET_LINE
-     ", trim(b.state || ' ' || ifnull(b.place, '') "
-     "|| "
-     "' ' || ifnull(b.commit_id, '')), 'open' FROM temp.subject s CROSS JOIN temp.family f "
-     "CROSS JOIN report r ON r.id = f.report CROSS JOIN report_status b ON b.report = r.id "
-     "WHERE (b.state LIKE 'test-failed%' OR b.state LIKE 'still-%') AND " OWN_OR_ONLY},
-    {"tested", 2,
-     JUDGE
-     "SELECT s.report, t.message, a.line, s.metric, a.change AS was, b.change AS left, "
-     "b.change - a.change AS gained, b.compared, " TITLE
-     ", max(" SPREAD("a.base") ", " SPREAD("a.head") ", " SPREAD(
-	 "b.head") ") AS spread "
-		   "FROM temp.subject s CROSS JOIN temp.own_test t CROSS JOIN table_column c ON "
-		   "c.metric_table = t.id AND c.position > 0 AND " SAME_COMMIT(
-		       "c.commit_id") " CROSS JOIN metric n ON n.name = s.metric "
-				      "CROSS JOIN metric_row a ON a.metric_table = t.id AND "
-				      "a.compared = c.position AND "
-				      "a.metric = n.id AND a.change_unit = '%' AND a.change <> 0 "
-				      "CROSS JOIN metric_row b ON b.metric_table = t.id AND "
-				      "b.position = a.position "
-				      "AND b.compared > a.compared AND b.change_unit = '%' "
-				      "CROSS JOIN table_column h ON h.metric_table = t.id AND "
-				      "h.position = b.compared "
-				      /* where the culprit does hardly what was reported, nothing
-					 can be gone */
-				      "WHERE s.change IS NULL OR (a.change * s.change > 0 AND "
-				      "abs(a.change) >= abs(s.change) / 2)" JUDGED},
-    {"tested-on-top", 2,
-     JUDGE
-     "SELECT s.report, t.message, b.line, s.metric, s.change AS was, "
-     "(100 + s.change) * (100 + b.change) / 100 - 100 AS left, b.change AS gained, "
-     "b.compared, " TITLE ", max(" SPREAD("b.base") ", " SPREAD(
-	 "b.head") ") AS spread "
-		   "FROM temp.subject s CROSS JOIN temp.own_test t CROSS JOIN table_column c ON "
-		   "c.metric_table = t.id AND c.position = 0 AND " SAME_COMMIT(
-		       "c.commit_id") " CROSS JOIN metric n ON n.name = s.metric "
-				      "CROSS JOIN metric_row b ON b.metric_table = t.id AND "
-				      "b.compared > 0 AND b.metric = n.id AND "
-				      "b.change_unit = '%' "
-				      "CROSS JOIN table_column h ON h.metric_table = t.id AND "
-				      "h.position = b.compared "
-				      "WHERE s.change <> 0" JUDGED},
-};
-
-static const char remarks[] =
-    "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-    "SELECT s.report, k.rule, u.strength, k.message, k.line, k.text, u.state FROM temp.subject s, "
-    "temp.below w CROSS JOIN remark k ON k.message = w.message CROSS JOIN temp.remark_rule u "
-    "ON u.rule = k.rule CROSS JOIN message m ON m.id = k.message WHERE (NOT u.by_reporter "
-    "OR lower(substr(m.from_address, instr(m.from_address, '@'))) = "
-    "lower(substr(s.address, instr(s.address, '@')))) "
-    /* Who disputes what is blamed speaks of another report where nothing is. */
-    "AND (u.state <> 'disputed' OR s.culprit IS NOT NULL) "
-    "AND (k.rule <> '" PL_REMARK_CULPRIT "' OR NOT instr(lower(k.text), substr(s.culprit, 1, 7)))";
-
-/* A thread that this one is a duplicate of counts in its place. */
-static const char duplicates[] =
-    "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
-    "SELECT s.report, 'regzbot-dup', 4, l.message, l.line, 'duplicate of ' || l.target, "
-    "ifnull((SELECT e.state FROM message t JOIN message x ON x.thread = t.thread "
-    "JOIN report r ON r.message = x.id CROSS JOIN evidence e ON e.report = r.id "
-    "AND e.rule <> 'regzbot-dup' JOIN message d ON d.id = e.message "
-    "WHERE t.message_id = l.target ORDER BY e.strength DESC, d.date DESC, d.message_id, e.line "
-    "LIMIT 1), 'open') FROM temp.subject s CROSS JOIN temp.below w CROSS JOIN mail_link l "
-    "ON l.message = w.message AND l.name = 'regzbot-dup'";
-
-void pl_outcome_touch_report(struct pl_store *store, int64_t report)
-{
-	pl_sql_run(&store->sql, "INSERT OR IGNORE INTO undecided(report) VALUES (?)", "i", report);
-}
-
-void pl_outcome_touch(struct pl_store *store, int64_t thread)
-{
-	int64_t linked;
-
-	pl_sql_run(
-	    &store->sql,
-	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
-	    "CROSS JOIN commit_mention c ON c.message = m.id AND c.role IN ('fixes', 'reverts') "
-	    "CROSS JOIN report r ON r.culprit >= substr(c.commit_id, 1, 7) "
-	    "AND r.culprit < substr(c.commit_id, 1, 7) || 'g' WHERE m.thread = ?",
-	    "i", thread);
-	if (!pl_sql_integer(&store->sql, &linked,
-			    "SELECT 1 FROM message m CROSS JOIN mail_link l ON l.message = m.id "
-			    "WHERE m.thread = ? LIMIT 1",
-			    "i", thread))
-		return;
-	pl_sql_run(
-	    &store->sql,
-	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
-	    "CROSS JOIN mail_link l ON l.message = m.id CROSS JOIN message t ON t.message_id = "
-	    "l.target "
-	    "CROSS JOIN message x ON x.thread = t.thread CROSS JOIN report r ON r.message = x.id "
-	    "WHERE m.thread = ?",
-	    "i", thread);
-	pl_sql_run(
-	    &store->sql,
-	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
-	    "CROSS JOIN mail_link l ON l.message = m.id AND l.name = 'Reported-by' "
-	    "CROSS JOIN message t ON t.from_address = l.target AND t.from_address LIKE 'syzbot+%' "
-	    "CROSS JOIN report r ON r.message = t.id WHERE m.thread = ?",
-	    "i", thread);
-	pl_sql_run(
-	    &store->sql,
-	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
-	    "CROSS JOIN mail_link l ON l.message = m.id CROSS JOIN ghost g ON g.message_id = "
-	    "l.target "
-	    "CROSS JOIN message x ON x.thread = g.thread CROSS JOIN report r ON r.message = x.id "
-	    "WHERE m.thread = ?",
-	    "i", thread);
-	/* Reports that are quoted far from their threads. */
-	pl_sql_run(
-	    &store->sql,
-	    "INSERT OR IGNORE INTO undecided(report) SELECT r.id FROM message m "
-	    "CROSS JOIN mail_link l ON l.message = m.id CROSS JOIN mail_link o ON o.target = "
-	    "l.target AND o.name IN ('origin-link', 'origin-above', 'origin-answered') "
-	    "CROSS JOIN report r ON r.message = o.message AND r.line = o.line WHERE m.thread = ?",
-	    "i", thread);
-}
 
 /* The families of the reports that were touched, each by the report that is shown. */
 static void touch_originals(struct pl_store *store)
@@ -447,11 +212,12 @@ static void decide(struct pl_store *store, struct pl_graphs *graphs, int64_t rep
 	pl_sql_integer(sql, &shown, "SELECT copy_of IS NULL FROM report WHERE id = ?", "i", report);
 	if (shown) {
 		set_subject(store, graphs, report);
-		for (size_t i = 0; i < G_N_ELEMENTS(rules); i++)
-			pl_sql_run(sql, rules[i].sql, "si", rules[i].rule, rules[i].strength);
-		pl_sql_run(sql, remarks, "");
+		for (size_t i = 0; i < pl_outcome_rules_n; i++)
+			pl_sql_run(sql, pl_outcome_rules[i].sql, "si", pl_outcome_rules[i].rule,
+				   pl_outcome_rules[i].strength);
+		pl_sql_run(sql, pl_outcome_remarks, "");
 		find_regzbot(store);
-		pl_sql_run(sql, duplicates, "");
+		pl_sql_run(sql, pl_outcome_duplicates, "");
 		pl_sql_run(sql, decision, "i", report);
 	}
 	pl_sql_run(sql, "DELETE FROM undecided WHERE report = ?", "i", report);

@@ -179,7 +179,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "|actual )?"
      "(?:culprit|root cause|bad commit)\\b",
      UNCERTAIN "|\\bsend\\b|\\bsent\\b|\\bapplied\\b|" DISBELIEF},
-    /* Unless the report blames the same: outcome.c. */
+    /* Unless the report blames the same: outcome_rules.c. */
     {PL_REMARK_CULPRIT, "disputed", PL_REMARK_PERSON, "ulpr|bad ",
      "\\b(?:real|actual|true) (?:culprit|bad commit) (?:is|was|seems to be|turn(?:s|ed) out to be) "
      "(?:(?:the |this |commit |patch ){0,2}[0-9a-f]{7,40}\\b|another )",
