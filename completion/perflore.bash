@@ -100,6 +100,11 @@ _perflore() {
 		for i in "${!COMPREPLY[@]}"; do
 			COMPREPLY[i]=$front${COMPREPLY[i]}
 		done
+		# readline closes the quote behind the only word there is; behind a prefix the value
+		# comes first.
+		case ${#COMPREPLY[@]}${COMPREPLY[0]-} in
+		1*:) COMPREPLY+=("${COMPREPLY[0]}...") ;;
+		esac
 		compopt -o nospace 2>/dev/null || :
 		return
 	fi

@@ -80,7 +80,9 @@ done <<'END'
 "is:fi|is:fixed
 'is:open' is:fi|fixed
 "a 'b is:fi|a 'b is:fixed
---limit=3 'me|metric:
+--limit=3 'me|metric:,metric:...
+'is:open subs|is:open subsys:,is:open subsys:...
+'is:open c|is:open c:,is:open change:,is:open commit:,is:open culprit:
 END
 touch "$tmp/folder/one.mbox"
 complete_line "perflore index $tmp/folder/o" >"$tmp/offered"
