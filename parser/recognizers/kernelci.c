@@ -101,7 +101,8 @@ static void recognize(struct pl_scan *scan)
 			continue;
 		if (!pl_has_report_room(scan))
 			break;
-		if (pl_text_find(text, " runs,") || pl_text_find(text, " boots:"))
+		if (pl_text_has(text, '/') &&
+		    (pl_text_find(text, " runs,") || pl_text_find(text, " boots:")))
 			text = sentence_at(scan, i);
 		if (match(scan, RUNS, text, NULL) || match(scan, BOOTS, text, NULL)) {
 			struct pl_report *report = add(scan, i, PL_REPORT_FUNCTIONAL);

@@ -71,10 +71,10 @@ static bool match(struct pl_scan *scan, enum pattern which, struct pl_text text,
 /* Line i, with what was broken off it if it begins as an opening does. */
 static struct pl_text whole_opening(struct pl_scan *scan, size_t i)
 {
-	struct pl_text text = lkp_line(scan, i)->text, rest;
+	struct pl_text text = lkp_line(scan, i)->text, begin = pl_text_trim(text), rest;
 
-	if ((!pl_text_find(text, "robot noticed the following") &&
-	     !pl_text_starts(pl_text_trim(text), PL_TEXT("[auto build test"))) ||
+	if ((!pl_text_starts(begin, PL_TEXT("kernel test robot noticed the following")) &&
+	     !pl_text_starts(begin, PL_TEXT("[auto build test"))) ||
 	    pl_text_has(text, ':'))
 		return text;
 	rest = lkp_piece(scan, i, lkp_line(scan, i)->depth);
