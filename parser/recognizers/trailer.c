@@ -28,8 +28,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		 .options = CASELESS},
     [STABLE] = {.name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org", .options = CASELESS},
     [REVERTS] = {.name = "reverts",
-		 .regex = "^(?:\\| )?This (?:(?:partial(?:ly)?|mostly|effectively) )?"
-			  "reverts (?:(?:most|parts?|some) of )?commit ([0-9a-f]{7,40})\\b",
+		 .regex = "^(?:\\| )?This (?:partial(?:ly)? )?reverts commit ([0-9a-f]{7,40})\\b",
 		 .options = CASELESS},
     [REGZBOT] = {.name = "regzbot",
 		 .regex = "(?:^[ \\t]{0,4}|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
@@ -149,7 +148,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .id = "trailer",
     .summary = "commit trailers and #regzbot commands",
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-    .version = 6,
+    .version = 7,
     .rank = 30,
     .needs = PL_FEATURE_FIELD,
     .patterns = patterns,
