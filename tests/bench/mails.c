@@ -7,6 +7,8 @@
  *                                           takes: `From address date`
  *   bench_mails git FIRST N - SOURCE        commits for `git fast-import`, as the epochs
  *                                           of public-inbox have them, on standard output
+ *   bench_mails text FIRST N - SOURCE       a form feed and their decoded text, on standard
+ *                                           output
  *
  * Of the mails of SOURCE, N are written from FIRST on, which counts from 0.
  */
@@ -17,6 +19,7 @@
 
 #include <glib.h>
 
+#include <perflore/parse.h>
 #include <perflore/source.h>
 
 static int fail(const char *what)
@@ -68,6 +71,20 @@ static void write_commit(FILE *out, long number, bool first, struct pl_text raw)
 	fputc('\n', out);
 }
 
+static void write_text(FILE *out, struct pl_parser *parser, const struct pl_item *item)
+{
+	const struct pl_message *message = pl_parser_parse(parser, item->raw, item->shape);
+
+	fputs("\f\n", out);
+	for (size_t part = 0; part < message->mail->n_parts; part++)
+		for (size_t i = 0; i < message->lines[part].n; i++) {
+			const struct pl_text line = message->lines[part].v[i].text;
+
+			fwrite(line.ptr, 1, line.len, out);
+			fputc('\n', out);
+		}
+}
+
 static bool make_maildir(const char *path)
 {
 	static const char *const folders[] = {"cur", "new", "tmp"};
@@ -87,14 +104,16 @@ int main(int argc, char **argv)
 	bool maildir = argc == 6 && !strcmp(argv[1], "maildir");
 	bool mbox = argc == 6 && !strcmp(argv[1], "mbox");
 	bool git = argc == 6 && !strcmp(argv[1], "git");
+	bool text = argc == 6 && !strcmp(argv[1], "text");
+	struct pl_parser *parser;
 	struct pl_source *source;
 	struct pl_error error;
 	struct pl_item item;
 	FILE *out = stdout;
 	long first, n;
 
-	if (!maildir && !mbox && !git) {
-		fprintf(stderr, "usage: bench_mails maildir|mbox|git FIRST N TO SOURCE\n");
+	if (!maildir && !mbox && !git && !text) {
+		fprintf(stderr, "usage: bench_mails maildir|mbox|git|text FIRST N TO SOURCE\n");
 		return 2;
 	}
 	first = atol(argv[2]);
@@ -109,6 +128,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "bench_mails: %s\n", error.message);
 		return 1;
 	}
+	parser = pl_parser_new(NULL);
 	for (long i = 0; i < first + n && pl_source_next(source, &item) == PL_OK; i++) {
 		if (i < first)
 			continue;
@@ -118,7 +138,10 @@ int main(int argc, char **argv)
 			write_mbox(out, item.raw);
 		if (git)
 			write_commit(out, i, i == first, item.raw);
+		if (text)
+			write_text(out, parser, &item);
 	}
+	pl_parser_free(parser);
 	pl_source_close(source);
 	return fclose(out) ? fail(argv[4]) : 0;
 }
