@@ -23,6 +23,7 @@
 #include "calls.h"
 #include "crash.h"
 #include "database.h"
+#include "tree.h"
 
 enum run_kind { RUN_FIRST, RUN_REFRESH, RUN_REPARSE, RUN_REBUILD, RUN_MIGRATE, RUN_KINDS };
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <glib/gstdio.h>
 #include <sqlite3.h>
 
 #include <perflore/index.h>
@@ -161,22 +160,6 @@ GString *database_dump(const char *directory, bool words)
 		return out;
 	g_string_free(out, TRUE);
 	return NULL;
-}
-
-void remove_tree(const char *path)
-{
-	GDir *folder = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (folder && (name = g_dir_read_name(folder))) {
-		char *inside = g_build_filename(path, name, NULL);
-
-		remove_tree(inside);
-		g_free(inside);
-	}
-	if (folder)
-		g_dir_close(folder);
-	g_remove(path);
 }
 
 void copy_tree(const char *from, const char *to)

@@ -19,7 +19,6 @@ bool database_check(const char *directory, bool loud);
  * tables only. NULL: it could not be read. */
 GString *database_dump(const char *directory, bool words);
 
-void remove_tree(const char *path);
 void copy_tree(const char *from, const char *to);
 void die(const char *what, const char *detail) G_GNUC_NORETURN;
 

@@ -117,22 +117,6 @@ void assert_answer(const char *query, const char *expected)
 	g_free(answer);
 }
 
-void remove_tree(const char *path)
-{
-	GDir *folder = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (folder && (name = g_dir_read_name(folder))) {
-		char *inside = g_build_filename(path, name, NULL);
-
-		remove_tree(inside);
-		g_free(inside);
-	}
-	if (folder)
-		g_dir_close(folder);
-	remove(path);
-}
-
 int set_up(void **state)
 {
 	(void)state;

@@ -18,6 +18,8 @@
 #include <perflore/index.h>
 #include <perflore/store.h>
 
+#include "tree.h"
+
 #define COMMIT_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define COMMIT_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 
@@ -72,7 +74,5 @@ struct pl_index_counts index_folder(const char *name, GString *said);
 /* The result of a query: columns joined by `|`, rows by a newline. To be freed. */
 char *ask(const char *query);
 void assert_answer(const char *query, const char *expected);
-
-void remove_tree(const char *path);
 
 #endif

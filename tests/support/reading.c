@@ -2,10 +2,11 @@
 #include "reading.h"
 
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tree.h"
 
 char *root;
 
@@ -220,22 +221,6 @@ int set_up(void **state)
 	root = g_dir_make_tmp("perflore-XXXXXX", NULL);
 	marks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_mark);
 	return root ? 0 : -1;
-}
-
-static void remove_tree(const char *path)
-{
-	GDir *dir = g_file_test(path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (dir && (name = g_dir_read_name(dir))) {
-		char *inner = g_build_filename(path, name, NULL);
-
-		remove_tree(inner);
-		g_free(inner);
-	}
-	if (dir)
-		g_dir_close(dir);
-	g_remove(path);
 }
 
 int tear_down(void **state)

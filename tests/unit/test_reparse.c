@@ -19,6 +19,8 @@
 #include <perflore/parse.h>
 #include <perflore/store.h>
 
+#include "tree.h"
+
 static char *root, *mails, *database;
 static GString *said;
 
@@ -158,22 +160,6 @@ static int set_up(void **state)
 		g_free(to);
 	}
 	return 0;
-}
-
-static void remove_tree(const char *path)
-{
-	GDir *folder = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (folder && (name = g_dir_read_name(folder))) {
-		char *inside = g_build_filename(path, name, NULL);
-
-		remove_tree(inside);
-		g_free(inside);
-	}
-	if (folder)
-		g_dir_close(folder);
-	g_remove(path);
 }
 
 static int tear_down(void **state)
