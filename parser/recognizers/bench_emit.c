@@ -381,22 +381,28 @@ static void claim(struct emitter *e, uint32_t from, uint32_t to)
 	}
 }
 
-/* `/uid_0 - 1G reclaim`, `Patched`: what stands over the rows' labels is no name of these, but
- * of the table. */
+/* `/uid_0 - 1G reclaim`, `Patched`, `randread` over `randread_high`: what stands over the rows'
+ * labels is no name of these, but of the table. */
 static struct pl_text corner_title(const struct bench_grid *grid)
 {
 	struct pl_text head = grid->label_head[0];
-	bool digit = false;
+	bool digit = false, first = grid->n_rows > 1;
 
 	if (!grid->n_heads || grid->barred || !head.len || bench_heads_labels(head) ||
 	    grid->label_head[1].len)
 		return PL_TEXT_NONE;
-	for (size_t i = 0; i < grid->n_rows; i++)
-		if (!grid->rows[i].n_labels || grid->rows[i].line->cells[0].kind != BENCH_WORDS)
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		const struct bench_cell *label = &grid->rows[i].line->cells[0];
+
+		if (!grid->rows[i].n_labels || label->kind != BENCH_WORDS)
 			return PL_TEXT_NONE;
+		first &= label->text.len > head.len && pl_text_starts(label->text, head) &&
+			 !g_ascii_isalnum(label->text.ptr[head.len]);
+	}
 	for (size_t i = 0; i < head.len; i++)
 		digit |= g_ascii_isdigit(head.ptr[i]);
-	if (bench_is_side(head) || (pl_text_has(head, ' ') && (digit || pl_text_find(head, " - "))))
+	if (first || bench_is_side(head) ||
+	    (pl_text_has(head, ' ') && (digit || pl_text_find(head, " - "))))
 		return head;
 	return PL_TEXT_NONE;
 }

@@ -7,7 +7,7 @@
 #include "recognizers/bench_text.h"
 #include "recognizers/bench_title.h"
 
-/* Words of such a heading, with and without a colon at its end */
+/* Words of such a heading, and of one right below others without a colon or a capital */
 #define MAX_WORDS 8
 #define MAX_BARE_WORDS 3
 /* Where a line that runs on would at least reach to, with the next line's first word */
@@ -51,12 +51,11 @@ bool bench_is_side(struct pl_text text)
 	static const char *const more[] = {"experiment", "modified"};
 	static const char *const less[] = {"on", "off", "vs", "vs."};
 	struct pl_text word;
-	bool colon, named;
+	bool named;
 
 	text = bench_drop_number(text);
 	if (text.len > 1 && strchr("-*#o", text.ptr[0]) && text.ptr[1] == ' ')
 		text = pl_text_trim(pl_text_slice(text, 2, text.len));
-	colon = text.len && text.ptr[text.len - 1] == ':';
 	text = bench_drop_colon(text);
 	if (text.len > 2 && text.ptr[0] == '(' && text.ptr[text.len - 1] == ')')
 		text = pl_text_slice(text, 1, text.len - 1);
@@ -66,8 +65,7 @@ bool bench_is_side(struct pl_text text)
 		named |= bench_same(word, more[i]);
 	for (size_t i = 0; i < G_N_ELEMENTS(less); i++)
 		named &= !bench_same(word, less[i]);
-	return named && count_words(text) <=
-			    (colon || g_ascii_isupper(text.ptr[0]) ? MAX_WORDS : MAX_BARE_WORDS);
+	return named && count_words(text) <= MAX_WORDS;
 }
 
 /* `, I get:`, behind `With bfq` */
@@ -90,6 +88,14 @@ bool bench_has_comma(struct pl_text text)
 	return false;
 }
 
+/* Few words, or a colon or a capital tells them from those of a sentence. */
+static bool is_terse(struct pl_text text)
+{
+	text = pl_text_trim(text);
+	return pl_text_ends(text, PL_TEXT(":")) || !g_ascii_islower(text.ptr[0]) ||
+	       count_words(text) <= MAX_BARE_WORDS;
+}
+
 bool bench_is_set_off(struct bench_reader *reader, const struct bench_line *line)
 {
 	const struct bench_line *above = bench_reader_line(reader, (int64_t)line->index - 1);
@@ -101,8 +107,9 @@ bool bench_is_set_off(struct bench_reader *reader, const struct bench_line *line
 	text = pl_text_trim(above->text);
 	if (bench_is_typed(text))
 		return true;
-	/* a break that no filled paragraph has */
-	return text.len + 1 + word_end(pl_text_trim(line->text)) < MIN_FILLED &&
+	/* a break that no filled paragraph has, and words that end none */
+	return is_terse(line->text) &&
+	       text.len + 1 + word_end(pl_text_trim(line->text)) < MIN_FILLED &&
 	       !strchr(",-(", text.ptr[text.len - 1]);
 }
 

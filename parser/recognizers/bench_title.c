@@ -8,6 +8,8 @@
 
 #define MAX_TITLE 120
 #define MAX_ALONE 60
+/* and of one that names a side */
+#define MAX_SIDE 80
 /* Commands above their output */
 #define MAX_TYPED 4
 /* Lines of a frame above a table */
@@ -100,7 +102,8 @@ static bool is_alone_text(struct pl_text text)
 	size_t word = 0;
 
 	text = bench_drop_number(text);
-	if (!text.len || text.len > MAX_ALONE || is_pair(text) || bench_has_comma(text) ||
+	if (!text.len || text.len > MAX_SIDE || is_pair(text) ||
+	    (text.len > MAX_ALONE && !bench_is_side(text)) || bench_has_comma(text) ||
 	    has_result(text) || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
 		return false;
 	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||

@@ -436,7 +436,7 @@ const struct pl_recognizer pl_recognizer_tool_lines = {
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 3,
+    .version = 4,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,
