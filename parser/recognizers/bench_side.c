@@ -108,7 +108,7 @@ bool bench_is_set_off(struct bench_reader *reader, const struct bench_line *line
 	if (bench_is_typed(text))
 		return true;
 	/* a break that no filled paragraph has, and words that end none */
-	return is_terse(line->text) &&
+	return text.len && is_terse(line->text) &&
 	       text.len + 1 + word_end(pl_text_trim(line->text)) < MIN_FILLED &&
 	       !strchr(",-(", text.ptr[text.len - 1]);
 }

@@ -203,6 +203,8 @@ static struct pl_text stacked_title(struct bench_reader *reader, const struct be
 		return PL_TEXT_NONE;
 	side = bench_plain_heading(arena, above->text);
 	own = as_title(reader, line);
+	if (!own.len)
+		return side;
 	return pl_arena_printf(arena, "%.*s: %.*s", (int)side.len, side.ptr, (int)own.len, own.ptr);
 }
 
