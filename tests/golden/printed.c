@@ -92,7 +92,8 @@ static bool is_number_char(struct pl_text text, size_t start, size_t i)
 }
 
 /* A number reads with commas between thousands, with points between them and a decimal
- * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` and `1:48.7` are seconds. */
+ * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` and `1:48.7` are
+ * seconds. */
 static void add_readings(struct numbers *numbers, struct pl_text number, struct pl_text rest)
 {
 	char english[64], german[64];
