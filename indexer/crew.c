@@ -11,8 +11,8 @@
 
 #include <perflore/parse.h>
 
+#include "part.h"
 #include "source_memory.h"
-#include "store_internal.h"
 
 /* A bundle: so many mails, or so many bytes of them. */
 #define BUNDLE_MAILS 32
@@ -168,6 +168,7 @@ static void parse_item(struct pl_parser *parser, ZSTD_CCtx *compressor, struct p
 
 	*message = *pl_parse_item(parser, item);
 	pl_prepare(message, arena, compressor, with_words, prepared_out);
+	pl_part_prepare(item, prepared_out);
 }
 
 static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct pl_arena *arena,

@@ -70,9 +70,27 @@ static void put_words(struct pl_store *store, int64_t message, const struct pl_w
 		  message, words, how);
 }
 
+struct held {
+	int64_t message, thread;
+	struct pl_words words;
+};
+
+/* Whether the words of a mail were still held, and are not any more. */
+static bool take_held(struct pl_store *store, int64_t message)
+{
+	for (guint i = store->held ? store->held->len : 0; i-- > 0;)
+		if (g_array_index(store->held, struct held, i).message == message) {
+			g_array_remove_index(store->held, i);
+			return true;
+		}
+	return false;
+}
+
 void pl_fulltext_take(struct pl_store *store, int64_t message, const struct pl_words *words,
 		      enum pl_indexed how)
 {
+	if (take_held(store, message))
+		return;
 	run_words(store,
 		  "INSERT INTO words(words, rowid, " COLUMNS
 		  ") VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -92,11 +110,6 @@ bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_wo
 	note_indexed(store, message, how);
 	return !store->sql.failed;
 }
-
-struct held {
-	int64_t message, thread;
-	struct pl_words words;
-};
 
 static void clear_held(void *data)
 {

@@ -20,6 +20,10 @@ struct pl_prepared {
 	struct pl_words words;
 	struct pl_mentions mentions;
 	struct pl_text text, json; /* zstd; empty: the mail has no records */
+	struct pl_text raw;	   /* empty: not known */
+	enum pl_shape shape;
+	bool open;    /* its end may still be to come, */
+	uint32_t sum; /* and this is the CRC-32 of raw */
 };
 
 /* Parses a mail of a source; what the source says about it is among its problems. */

@@ -108,9 +108,7 @@ static const char *const thread_steps[] = {
     "DELETE FROM thread WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM message WHERE thread = ?1)",
 };
 
-/* The next version of a mail whose version 0 has gone takes its place, and is parsed again, as
- * versions have no records. */
-static void promote(struct pl_store *store, struct pl_text message_id)
+void pl_store_promote(struct pl_store *store, struct pl_text message_id)
 {
 	struct pl_sql *sql = &store->sql;
 	int64_t id;
@@ -128,19 +126,15 @@ static void promote(struct pl_store *store, struct pl_text message_id)
 void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_words *words)
 {
 	struct pl_sql *sql = &store->sql;
-	sqlite3_stmt *statement = pl_sql_bind(
-	    sql, "SELECT thread, message_id, indexed FROM message WHERE id = ?", "i", id);
-	struct pl_text message_id;
+	sqlite3_stmt *statement =
+	    pl_sql_bind(sql, "SELECT thread, indexed FROM message WHERE id = ?", "i", id);
 	enum pl_indexed indexed;
 	int64_t thread;
-	char *copy;
 
 	if (!pl_sql_row(sql, statement))
 		return;
 	thread = sqlite3_column_int64(statement, 0);
-	message_id = pl_sql_text(statement, 1);
-	copy = g_strndup(message_id.ptr, message_id.len);
-	indexed = (enum pl_indexed)sqlite3_column_int64(statement, 2);
+	indexed = (enum pl_indexed)sqlite3_column_int64(statement, 1);
 	pl_sql_done(statement);
 	pl_fulltext_take(store, id, words, indexed);
 	pl_store_take_records(store, id);
@@ -148,6 +142,4 @@ void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_word
 		pl_sql_run(sql, mail_steps[i], "i", id);
 	for (size_t i = 0; i < G_N_ELEMENTS(thread_steps); i++)
 		pl_sql_run(sql, thread_steps[i], "i", thread);
-	promote(store, pl_text_of(copy));
-	g_free(copy);
 }

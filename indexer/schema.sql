@@ -75,6 +75,9 @@ CREATE TABLE message (
 	features INTEGER, -- bits: what its text holds; NULL: not known
 	indexed INTEGER NOT NULL DEFAULT 0, -- in words: 0 nothing, 1 the header, 2 all
 	received INTEGER, -- the first time that a copy was received, by its last Received
+	-- where its file ended with it, so that more of it may come: its bytes, and their CRC-32
+	open_size INTEGER,
+	open_sum INTEGER,
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);
@@ -83,6 +86,7 @@ CREATE INDEX message_date ON message(date);
 CREATE INDEX message_source ON message(source, place);
 CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
 CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
+CREATE INDEX message_open ON message(id) WHERE made_id = 1 AND open_size IS NOT NULL;
 
 -- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The
 -- last one is the mail it answers. Also ids of mails that are not in the archive.

@@ -160,6 +160,82 @@ size_t pl_separator(struct pl_text at, bool masked)
 	}
 }
 
+/* A word that the end of the file cuts may become one of a date. */
+static bool begins_date_word(struct pl_text word)
+{
+	const char *const *const names[] = {months, weekdays};
+	const size_t counts[] = {G_N_ELEMENTS(months), G_N_ELEMENTS(weekdays)};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names) && word.len <= 3; i++)
+		for (size_t k = 0; k < counts[i]; k++)
+			if (!g_ascii_strncasecmp(word.ptr, names[i][k], word.len))
+				return true;
+	for (size_t i = 0; i < word.len; i++)
+		if (!g_ascii_isdigit(word.ptr[i]) && word.ptr[i] != ':')
+			return is_zone(word);
+	return true;
+}
+
+/* Words of a date, the last of which may be cut. */
+static bool begins_date(struct pl_text text)
+{
+	struct pl_text word;
+
+	while ((word = next_word(&text)).len) {
+		if (word.ptr[word.len - 1] == ',')
+			word.len--;
+		if (!is_name(word, months, G_N_ELEMENTS(months)) &&
+		    !is_name(word, weekdays, G_N_ELEMENTS(weekdays)) && !is_digits(word) &&
+		    !is_time(word) && !is_zone(word))
+			return !text.len && begins_date_word(word);
+	}
+	return true;
+}
+
+/* The beginning of a separator's line, without an end. */
+static bool begins_separator_line(struct pl_text line, bool masked)
+{
+	static const struct pl_text from = {"From ", 5};
+	struct pl_text at;
+
+	if (line.len <= from.len)
+		return pl_text_starts(from, line);
+	if (!pl_text_starts(line, from))
+		return false;
+	line = pl_text_slice(line, from.len, line.len);
+	next_word(&line);
+	if (begins_date(line))
+		return true;
+	at = next_word(&line);
+	if (!masked || !pl_text_starts(PL_TEXT("at"), at))
+		return false;
+	next_word(&line);
+	return begins_date(line);
+}
+
+bool pl_separator_begins(struct pl_text at, bool masked)
+{
+	struct pl_text line = pl_first_line(at);
+	size_t n = 0;
+
+	if (!at.len)
+		return false;
+	if (line.ptr[line.len - 1] != '\n')
+		return begins_separator_line(line, masked);
+	if (!is_separator_line(line, masked))
+		return false;
+	do {
+		at = pl_text_slice(at, line.len, at.len);
+		line = pl_first_line(at);
+	} while (line.len && line.ptr[line.len - 1] == '\n' &&
+		 pl_text_starts(line, PL_TEXT(">From ")));
+	while (n < line.len && g_ascii_isgraph(line.ptr[n]) && line.ptr[n] != ':')
+		n++;
+	return n == line.len || (n < line.len && line.ptr[n] != ':' && line.len == at.len &&
+				 pl_text_starts(line, PL_TEXT(">From ")) &&
+				 line.ptr[line.len - 1] != '\n');
+}
+
 static bool has_mail_field(struct pl_text head)
 {
 	while (head.len) {
@@ -202,10 +278,15 @@ enum pl_look pl_look(struct pl_text head, bool whole, size_t *start_out)
 	*start_out = start;
 	if (blank == head.len && whole)
 		return PL_LOOK_EMPTY;
-	if ((blank == start || head.ptr[blank - 1] == '\n') &&
-	    pl_separator(pl_text_slice(head, blank, head.len), true)) {
-		*start_out = blank;
-		return PL_LOOK_MBOX;
+	if (blank == start || head.ptr[blank - 1] == '\n') {
+		const struct pl_text text = pl_text_slice(head, blank, head.len);
+
+		if (whole && pl_separator_begins(text, true))
+			return PL_LOOK_EMPTY;
+		if (pl_separator(text, true)) {
+			*start_out = blank;
+			return PL_LOOK_MBOX;
+		}
 	}
 	head = pl_text_slice(head, start, head.len);
 	if (has_mail_field(head))

@@ -8,7 +8,7 @@
 #include <perflore/text.h>
 
 enum pl_look {
-	PL_LOOK_EMPTY, /* nothing but blank lines */
+	PL_LOOK_EMPTY, /* nothing but blank lines, and a separator that is still being written */
 	PL_LOOK_MBOX,
 	PL_LOOK_MAIL, /* has one of the header fields that tell a mail */
 	PL_LOOK_PAGE,
@@ -30,6 +30,10 @@ enum pl_look pl_look(struct pl_text head, bool whole, size_t *start_out);
  * header begins; 0: there is none. masked: the address may be written
  * `name at example.org`, as some archives' mboxes have it. */
 size_t pl_separator(struct pl_text at, bool masked);
+
+/* Whether at, which begins a line and ends with the file, is the beginning of a separator
+ * that is not all there: the line with its header line is still being written. */
+bool pl_separator_begins(struct pl_text at, bool masked);
 
 /* The line that text begins with, with its line end. */
 struct pl_text pl_first_line(struct pl_text text);

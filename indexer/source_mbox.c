@@ -230,6 +230,14 @@ static struct pl_text unquote(char *bytes, size_t size)
 	return (struct pl_text){bytes, to};
 }
 
+/* Whether the file ends with rest, in which the next mail's separator is still being written. It is
+ * read when it is there. */
+static bool ends_in_separator(struct mbox *mbox, struct pl_text rest)
+{
+	return rest.len < PL_SEPARATOR_BYTES && mbox->window.ended &&
+	       !pl_stream_error(mbox->window.stream) && pl_separator_begins(rest, mbox->masked);
+}
+
 /* Passes over the mail; true where a separator follows, false at the end. */
 static bool pass_mail(struct mbox *mbox, struct passage *passage, size_t *behind_out)
 {
@@ -239,8 +247,12 @@ static bool pass_mail(struct mbox *mbox, struct passage *passage, size_t *behind
 		if (pl_window_fill(&mbox->window, passage->at + PL_SEPARATOR_BYTES) == passage->at)
 			return false;
 		rest = text_at(mbox, passage->at);
-		if (passage->blank && rest.ptr[0] == 'F' && pl_separator(rest, mbox->masked))
-			return true;
+		if (passage->blank && rest.ptr[0] == 'F') {
+			if (pl_separator(rest, mbox->masked))
+				return true;
+			if (ends_in_separator(mbox, rest))
+				return false;
+		}
 		line = pl_text_slice(rest, 0, PL_SEPARATOR_BYTES);
 		if (rest.ptr[0] == '>')
 			passage->quoted |= is_quoted_from(line);
@@ -317,7 +329,8 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 
 	pl_window_advance(window, mbox->passed);
 	mbox->passed = 0;
-	if (pl_window_fill(window, PL_SEPARATOR_BYTES) == 0) {
+	if (pl_window_fill(window, PL_SEPARATOR_BYTES) == 0 ||
+	    ends_in_separator(mbox, text_at(mbox, 0))) {
 		error = pl_stream_error(window->stream);
 		if (error)
 			pl_source_broken(reader->source, "%s: %s", pl_source_name(mbox->path),
@@ -337,9 +350,11 @@ static enum pl_status mbox_next(struct pl_reader *reader, struct pl_item *item_o
 				     .offset = pl_window_offset(window),
 				     .before = read_before(mbox)};
 
-	item_out->truncated =
-	    !pass_mail(mbox, &passage, &behind) && pl_stream_error(window->stream) != NULL;
+	bool followed = pass_mail(mbox, &passage, &behind);
+
+	item_out->truncated = !followed && pl_stream_error(window->stream) != NULL;
 	item_out->cut = passage.cut;
+	item_out->last = !followed && !item_out->truncated && !item_out->cut;
 	mbox->uncounted |= !passage.counted;
 	item_out->raw =
 	    (struct pl_text){pl_window_bytes(window), passage.cut ? passage.kept : passage.at};
@@ -450,6 +465,7 @@ static enum pl_status single_next(struct pl_reader *reader, struct pl_item *item
 			  : (int64_t)(item_out->offset + size);
 	item_out->before = single_before(single, item_out->raw);
 	item_out->truncated = !item_out->cut && pl_stream_error(window->stream) != NULL;
+	item_out->last = !item_out->cut && !item_out->truncated;
 	return PL_OK;
 }
 

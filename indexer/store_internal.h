@@ -9,6 +9,13 @@
 #include "prepare.h"
 #include "sql.h"
 
+/* Whether there are mails without an id whose header may have been read while it was written. */
+enum pl_store_parts {
+	PL_STORE_PARTS_UNKNOWN,
+	PL_STORE_PARTS_NONE,
+	PL_STORE_PARTS_SOME,
+};
+
 struct pl_store {
 	struct pl_sql sql;
 	char *directory;
@@ -20,6 +27,7 @@ struct pl_store {
 	GArray *held;		/* words of this transaction's mails */
 	bool anew;		/* a second one is being filled */
 	GHashTable *metrics;	/* ids of the names met last */
+	enum pl_store_parts parts;
 };
 
 /* The file in the database's folder, and what marks it as ours: "plor" */
@@ -105,8 +113,12 @@ void pl_store_take_records(struct pl_store *store, int64_t id);
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
 /* Makes version 0 of message_id this version, and takes its records away. */
 void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version);
-/* Takes mail id away altogether; words: all that were made of it. */
+/* Takes mail id away altogether; words: all that were made of it. Its version is free: it is to be
+ * given to another mail, or the mail promoted. */
 void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_words *words);
+/* The next version of a mail whose version 0 has gone, if it has, takes its place, and is parsed
+ * again, as versions have no records. */
+void pl_store_promote(struct pl_store *store, struct pl_text message_id);
 
 /* thread.c: puts a new mail into its thread, which is made or joined from others. */
 int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,

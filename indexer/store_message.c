@@ -6,6 +6,7 @@
  */
 #include "crash.h"
 #include "fulltext_write.h"
+#include "part.h"
 
 /* Whether the id is known; *version_out is the next free version. A mail with the same
  * hash is the mail itself. */
@@ -95,9 +96,9 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql,
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features, indexed, date, received) "
-	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	    "tiibitttisiinn", message_id, (int64_t)(mail->message_id.len == 0), version,
+	    "from_address, source, place, features, indexed, date, received, open_size, open_sum) "
+	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "tiibitttisiinnnn", message_id, (int64_t)(mail->message_id.len == 0), version,
 	    (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
 	    mail->from_name, mail->from_address, source, place, (int64_t)message->features,
 	    (int64_t)pl_fulltext_expected(pl_text_mode_get(store)));
@@ -106,6 +107,12 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		sqlite3_bind_int64(statement, 13, mail->date);
 	if (statement && mail->has_received)
 		sqlite3_bind_int64(statement, 14, mail->received);
+	if (statement && prepared->open && (mail->message_id.len || pl_part_has_header(mail))) {
+		sqlite3_bind_int64(statement, 15, (int64_t)prepared->raw.len);
+		sqlite3_bind_int64(statement, 16, prepared->sum);
+		if (!mail->message_id.len)
+			store->parts = PL_STORE_PARTS_SOME;
+	}
 	pl_sql_row(&store->sql, statement);
 	*id_out = pl_sql_last_id(&store->sql);
 	add_references(store, *id_out, &references);
@@ -177,24 +184,44 @@ static struct pl_text id_of(const struct pl_prepared *prepared, char buffer[2 * 
 }
 
 /* Takes away what was read of the mail when its file ended inside it; nothing where that was
- * the mail itself, or something else is known of that place. */
+ * the mail itself, or something else is known of that place. *freed_out: version 0 of
+ * the mail's own id is free. */
 static bool take_before(struct pl_store *store, const struct pl_prepared *before,
-			const struct pl_prepared *now, int64_t source, const char *place)
+			struct pl_text hash_now, struct pl_text message_id, int64_t source,
+			const char *place, bool *freed_out)
 {
 	const struct pl_text hash = {(const char *)before->hash, PL_HASH};
-	char buffer[2 * PL_HASH + 24] = "", buffer_now[2 * PL_HASH + 24] = "";
-	struct pl_text message_id = id_of(before, buffer);
-	int64_t id;
+	char buffer[2 * PL_HASH + 24] = "";
+	struct pl_text id_before = id_of(before, buffer);
+	bool same_id = pl_text_equal(id_before, message_id);
+	int64_t id, version = 0;
 
-	if ((memcmp(before->hash, now->hash, PL_HASH) == 0 &&
-	     pl_text_equal(message_id, id_of(now, buffer_now))) ||
+	if ((same_id && pl_text_equal(hash, hash_now)) ||
 	    !pl_sql_integer(&store->sql, &id,
 			    "SELECT id FROM message WHERE message_id = ? AND hash = ? "
 			    "AND source = ? AND place = ?",
-			    "tbis", message_id, hash, source, place))
+			    "tbis", id_before, hash, source, place))
 		return false;
+	pl_sql_integer(&store->sql, &version, "SELECT version FROM message WHERE id = ?", "i", id);
 	pl_store_take_mail(store, id, &before->words);
+	*freed_out = same_id && version == 0;
+	if (!same_id)
+		pl_store_promote(store, id_before);
 	return true;
+}
+
+/* A mail that is not in the database, at this version at least. */
+static void add_fresh(struct pl_store *store, const struct pl_prepared *prepared,
+		      struct pl_text message_id, int64_t version, int64_t source, const char *place,
+		      struct pl_stored_mail *stored_out)
+{
+	stored_out->how = version ? PL_STORED_VERSION : PL_STORED_NEW;
+	if (version && is_whole(prepared->message) && pl_store_is_cut(store, message_id)) {
+		stored_out->how = PL_STORED_WHOLE;
+		pl_store_give_way(store, message_id, version);
+		version = 0;
+	}
+	insert(store, prepared, message_id, version, source, place, &stored_out->id);
 }
 
 bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, int64_t source,
@@ -204,25 +231,24 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 	const struct pl_text hash = {(const char *)prepared->hash, PL_HASH};
 	char buffer[2 * PL_HASH + 24] = "";
 	struct pl_text message_id = id_of(prepared, buffer);
-	bool took = before && take_before(store, before, prepared, source, place);
+	bool freed = false, took;
 	int64_t version;
 
-	stored_out->how = PL_STORED_KNOWN;
+	took = before && take_before(store, before, hash, message_id, source, place, &freed);
 	if (look_up(store, message_id, hash, &stored_out->id, &version)) {
+		stored_out->how = PL_STORED_KNOWN;
+		if (freed)
+			pl_store_promote(store, message_id);
 		add_missing_words(store, stored_out->id, prepared);
 		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);
-	} else {
-		stored_out->how = version ? PL_STORED_VERSION
-				  : took  ? PL_STORED_WHOLE
-					  : PL_STORED_NEW;
-		if (version && is_whole(prepared->message) && pl_store_is_cut(store, message_id)) {
-			stored_out->how = PL_STORED_WHOLE;
-			pl_store_give_way(store, message_id, version);
-			version = 0;
-		}
-		insert(store, prepared, message_id, version, source, place, &stored_out->id);
+		return !store->sql.failed;
 	}
+	if (!freed)
+		took |= pl_part_take(store, prepared, message_id, &freed);
+	add_fresh(store, prepared, message_id, freed ? 0 : version, source, place, stored_out);
+	if (took && stored_out->how == PL_STORED_NEW)
+		stored_out->how = PL_STORED_WHOLE;
 	return !store->sql.failed;
 }
 

@@ -186,3 +186,8 @@ CREATE INDEX metric_table_report ON metric_table(report) WHERE report IS NOT NUL
 
 -- When mails were received; filled as they are parsed again.
 ALTER TABLE message ADD COLUMN received INTEGER;
+
+-- Mails that may have been caught while they were written; not known of older ones.
+ALTER TABLE message ADD COLUMN open_size INTEGER;
+ALTER TABLE message ADD COLUMN open_sum INTEGER;
+CREATE INDEX message_open ON message(id) WHERE made_id = 1 AND open_size IS NOT NULL;

@@ -5,7 +5,10 @@
  */
 #include "archive.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include <gio/gio.h>
 
 /* Bytes from one end that is tried to the next. Under a sanitizer a run takes ten times as
  * long, so fewer are. */
@@ -185,6 +188,95 @@ static void a_mail_alone_in_its_file(void **unused)
 	g_free(mail);
 }
 
+/* What is in a file after a run, or NULL: nothing. */
+struct step {
+	const char *file, *text;
+	bool read; /* after this */
+};
+
+static void take(const struct step *step)
+{
+	char *path = g_build_filename(root, "box", step->file, NULL);
+	GConverter *packer = G_CONVERTER(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 0));
+	char bytes[8192];
+	gsize eaten, made;
+
+	if (!step->text) {
+		assert_int_equal(remove(path), 0);
+	} else if (g_str_has_suffix(path, ".gz")) {
+		assert_int_equal(g_converter_convert(packer, step->text, strlen(step->text), bytes,
+						     sizeof(bytes), G_CONVERTER_INPUT_AT_END,
+						     &eaten, &made, NULL),
+				 G_CONVERTER_FINISHED);
+		assert_true(g_file_set_contents(path, bytes, (gssize)made, NULL));
+	} else {
+		assert_true(g_file_set_contents(path, step->text, -1, NULL));
+	}
+	g_object_unref(packer);
+	g_free(path);
+	if (step->read)
+		assert_int_equal(index_folder("box", NULL).versions, 0);
+}
+
+static void only_the_last_state_stays(const struct step *steps, size_t n, size_t end)
+{
+	char *found, *expected;
+
+	char *box = g_build_filename(root, "box", NULL);
+
+	put("../box/0.eml", ALONE(third));
+	for (size_t i = 0; i < n; i++)
+		take(&steps[i]);
+	found = state_of_archive();
+	forget_archive();
+	index_folder("box", NULL);
+	expected = state_of_archive();
+	forget_archive();
+	if (strcmp(expected, found) != 0)
+		fail_msg("%s ended at %zu:\n%s\nwas expected, and found is\n%s", steps[0].file, end,
+			 expected, found);
+	remove_tree(box);
+	g_free(box);
+	g_free(expected);
+	g_free(found);
+}
+
+/* The rest of a mail does not come where its beginning was read: the file was rolled back first,
+ * or is another one by then. */
+static void the_rest_comes_in_another_place(void **unused)
+{
+	char *whole = g_strconcat(first, second, NULL);
+
+	(void)unused;
+	for (size_t end = strlen(first) + 1; end < strlen(whole); end += 3 * STEP) {
+		char *part = g_strndup(whole, end);
+		const char *alone = end > strlen(first) + strlen(FROM "From: D")
+					? part + strlen(first) + strlen(FROM)
+					: "From: D";
+		const struct step rolled_back[] = {
+		    {"m", part, true}, {"m", first, true}, {"m", whole, true}};
+		const struct step rotated[] = {
+		    {"m", part, true}, {"m.1", whole, false}, {"m", first, true}};
+		const struct step packed[] = {
+		    {"m", part, true}, {"m", NULL, false}, {"m.gz", whole, true}};
+		const struct step renamed[] = {{"x.part", alone, true},
+					       {"x.part", NULL, false},
+					       {"x.eml", ALONE(second), true}};
+		/* read at once, the beginning first */
+		const struct step copied[] = {{"a.eml", alone, false},
+					      {"b.eml", ALONE(second), true},
+					      {"a.eml", NULL, false}};
+
+		only_the_last_state_stays(rolled_back, G_N_ELEMENTS(rolled_back), end);
+		only_the_last_state_stays(rotated, G_N_ELEMENTS(rotated), end);
+		only_the_last_state_stays(packed, G_N_ELEMENTS(packed), end);
+		only_the_last_state_stays(renamed, G_N_ELEMENTS(renamed), end);
+		only_the_last_state_stays(copied, G_N_ELEMENTS(copied), end);
+		g_free(part);
+	}
+	g_free(whole);
+}
+
 /* The same mail, whole, came from elsewhere in between. */
 static void a_whole_copy_takes_its_place(void **unused)
 {
@@ -214,6 +306,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 	    TEST(wherever_it_ended_nothing_stays_of_it),
 	    TEST(a_mail_alone_in_its_file),
+	    TEST(the_rest_comes_in_another_place),
 	    TEST(a_whole_copy_takes_its_place),
 	};
 

@@ -20,6 +20,8 @@ struct pl_item {
 	enum pl_shape shape;
 	bool cut;	/* raw was longer than limits->mail_bytes, and the rest was dropped */
 	bool truncated; /* the source ended, or was unreadable, inside this mail */
+	bool last;	/* nothing stands behind it in its file, which was read to its end: it
+			   may have been caught while it was written */
 	struct pl_text before; /* of a mail that its file ended with when that was read last, and
 				  that may have been cut there: what raw was then; else empty.
 				  Valid as raw is */
