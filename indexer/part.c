@@ -113,11 +113,12 @@ static bool take_without_id(struct pl_store *store, const struct pl_prepared *pr
 }
 
 bool pl_part_take(struct pl_store *store, const struct pl_prepared *prepared,
-		  struct pl_text message_id, bool *freed_out)
+		  struct pl_text message_id, bool id_is_known, bool *freed_out)
 {
 	struct part part;
 
 	*freed_out =
+	    id_is_known &&
 	    list(&store->sql,
 		 pl_sql_bind(&store->sql,
 			     "SELECT id, hash, open_size, open_sum FROM message "

@@ -17,9 +17,9 @@ void pl_part_prepare(const struct pl_item *item, struct pl_prepared *prepared);
 bool pl_part_has_header(const struct pl_mail *mail);
 
 /* Takes away what was read before of this mail, which is not in the database: version 0 of
- * message_id, whose version is free then (*freed_out), and mails whose header ended before their id. True where it
+ * message_id (id_is_known: there is one), whose version is free then (*freed_out), and mails whose header ended before their id. True where it
  * found any. */
 bool pl_part_take(struct pl_store *store, const struct pl_prepared *prepared,
-		  struct pl_text message_id, bool *freed_out);
+		  struct pl_text message_id, bool id_is_known, bool *freed_out);
 
 #endif

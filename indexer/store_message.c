@@ -245,7 +245,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		return !store->sql.failed;
 	}
 	if (!freed)
-		took |= pl_part_take(store, prepared, message_id, &freed);
+		took |= pl_part_take(store, prepared, message_id, version > 0, &freed);
 	add_fresh(store, prepared, message_id, freed ? 0 : version, source, place, stored_out);
 	if (took && stored_out->how == PL_STORED_NEW)
 		stored_out->how = PL_STORED_WHOLE;
