@@ -186,10 +186,16 @@ static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct p
 	parse_item(parser, compressor, arena, with_words, &mail->item, &mail->prepared);
 }
 
+static bool has_mails(const struct bundle *bundle)
+{
+	/* The end comes alone, or behind mails. */
+	return bundle->n && !bundle->mails[0].end;
+}
+
 static void *parse_bundles(void *data)
 {
 	struct pl_crew *crew = ((struct worker *)data)->crew;
-	struct pl_parser *parser = pl_parser_new(NULL);
+	struct pl_parser *parser = NULL; /* made for the first mail: most runs find few or none */
 	ZSTD_CCtx *compressor = ZSTD_createCCtx();
 
 	pthread_mutex_lock(&crew->lock);
@@ -203,7 +209,10 @@ static void *parse_bundles(void *data)
 		pthread_mutex_unlock(&crew->lock);
 		if (!bundle->arena)
 			bundle->arena = pl_arena_new();
-		pl_parser_use_arena(parser, bundle->arena);
+		if (!parser && has_mails(bundle))
+			parser = pl_parser_new(NULL);
+		if (parser)
+			pl_parser_use_arena(parser, bundle->arena);
 		for (unsigned i = 0; i < bundle->n; i++)
 			if (!bundle->mails[i].end)
 				parse_mail(parser, compressor, bundle->arena, crew->with_words,

@@ -26,7 +26,7 @@ struct pl_parser {
 	struct pl_parser_times *times; /* NULL: not measured */
 };
 
-/* The registry in order of rank, patterns compiled. */
+/* The registry in order of rank. */
 static const struct pl_recognizer **ordered;
 /* Their needles; the owner of a needle is the recognizer's place in the order. */
 static struct pl_needles *all_needles;
@@ -61,6 +61,18 @@ static void prepare_registry(void)
 		needed[i] = pl_features_needed(ordered[i]);
 		for (size_t k = 0; ordered[i]->needles && ordered[i]->needles[k]; k++)
 			pl_needles_add(all_needles, ordered[i]->needles[k], (unsigned)i);
+	}
+	g_once_init_leave(&done, 1);
+}
+
+/* Apart from the rest, as who only asks what recognizers there are needs none. */
+static void compile_patterns(void)
+{
+	static gsize done;
+
+	if (!g_once_init_enter(&done))
+		return;
+	for (size_t i = 0; i < pl_n_recognizers; i++) {
 		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
 			pl_pattern_compile(&ordered[i]->patterns[k]);
 		for (size_t k = 0; ordered[i]->shared && k < *ordered[i]->n_shared; k++)
@@ -75,6 +87,7 @@ struct pl_parser *pl_parser_new(const struct pl_limits *limits)
 
 	pl_mail_init();
 	prepare_registry();
+	compile_patterns();
 	parser->limits = limits ? *limits : pl_limits_default;
 	parser->own = pl_arena_new();
 	parser->arena = parser->own;
