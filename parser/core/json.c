@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void pl_json_init(struct pl_json *json, GString *out)
 {
@@ -139,6 +140,42 @@ void pl_json_text(struct pl_json *json, struct pl_text text)
 	g_string_append_c(json->out, '"');
 }
 
+/* Decimals of what is written without printf: figures of mails have few. */
+#define SHORT_DECIMALS 4
+
+/* A number below 1e15 that is some digits divided by a power of ten is written as these digits: a
+ * division of two numbers that a double holds is rounded as reading the decimal is, and of up to
+ * 15 digits each reads as another double. False: it is no such number. */
+static bool format_short(double value, char buffer[32])
+{
+	static const double powers[] = {1, 10, 100, 1000, 10000};
+	const double size = fabs(value);
+	char digits[24], *at = digits + sizeof(digits);
+	uint64_t whole = 0;
+	int decimals = 0;
+
+	if (!(size < 1e11))
+		return false;
+	for (; decimals <= SHORT_DECIMALS; decimals++) {
+		whole = (uint64_t)(size * powers[decimals] + 0.5);
+		if ((double)whole / powers[decimals] == size)
+			break;
+	}
+	if (decimals > SHORT_DECIMALS)
+		return false;
+	*--at = '\0';
+	for (int n = 0; whole || n <= decimals; n++) {
+		if (decimals && n == decimals)
+			*--at = '.';
+		*--at = (char)('0' + whole % 10);
+		whole /= 10;
+	}
+	if (value < 0)
+		*--at = '-';
+	strcpy(buffer, at);
+	return true;
+}
+
 const char *pl_json_format_number(double value, char buffer[32])
 {
 	char digits[32], *mantissa, *end;
@@ -147,6 +184,8 @@ const char *pl_json_format_number(double value, char buffer[32])
 
 	if (value == 0)
 		return strcpy(buffer, "0");
+	if (format_short(value, buffer))
+		return buffer;
 	if (fabs(value) < 1e15 && value == floor(value)) {
 		g_snprintf(buffer, 32, "%.0f", value);
 		return buffer;

@@ -7,6 +7,9 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+#include <string.h>
+
 #include <perflore/json.h>
 
 static void test_numbers(void **state)
@@ -47,6 +50,35 @@ static void test_numbers(void **state)
 		assert_string_equal(pl_json_format_number(cases[i].value, buffer), cases[i].text);
 }
 
+/* Digits divided by a power of ten are written as printf writes them, without zeros at the end. */
+static void test_decimals(void **state)
+{
+	GRand *random = g_rand_new_with_seed(1);
+	char buffer[32], printed[32];
+
+	(void)state;
+	for (int i = 0; i < 200000; i++) {
+		const int decimals = g_rand_int_range(random, 0, 8);
+		const double most = pow(10, g_rand_int_range(random, 1, 13));
+		const double value =
+		    floor(g_rand_double_range(random, -most, most)) / pow(10, decimals);
+		size_t length;
+
+		g_snprintf(printed, sizeof(printed), "%.*f", decimals, value);
+		length = strlen(printed);
+		while (strchr(printed, '.') && strchr("0.", printed[length - 1])) {
+			const bool point = printed[--length] == '.';
+
+			printed[length] = '\0';
+			if (point)
+				break;
+		}
+		if (fabs(value) >= 1e-6)
+			assert_string_equal(pl_json_format_number(value, buffer), printed);
+	}
+	g_rand_free(random);
+}
+
 static void expect_text(struct pl_text text, const char *expected)
 {
 	GString *out = g_string_new(NULL);
@@ -76,6 +108,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_numbers),
+	    cmocka_unit_test(test_decimals),
 	    cmocka_unit_test(test_texts),
 	};
 
