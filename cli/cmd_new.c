@@ -130,6 +130,7 @@ static enum cli_exit find_and_ask(struct pl_saved *saved, const char *directory,
 		found = pl_store_open(directory, &store, &error);
 	if (found != PL_OK)
 		return fail(found, &error);
+	query_note_unsettled(store);
 	status = ask(saved, store, &query, what, format);
 	pl_store_close(store);
 	return status;

@@ -268,6 +268,14 @@ bool query_is_right(const char *query, int64_t now)
 	return false;
 }
 
+void query_note_unsettled(struct pl_store *store)
+{
+	if (pl_store_is_unsettled(store))
+		cli_note("%s: a run was cut off, or is going on: answers may be missing or show "
+			 "twice, until `perflore index` comes to its end",
+			 pl_store_directory(store));
+}
+
 enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
 {
 	char *directory = cli_db_dir(db);
@@ -277,6 +285,8 @@ enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
 	query_take_memory();
 	status = pl_store_open(directory, store_out, &error);
 
+	if (status == PL_OK)
+		query_note_unsettled(*store_out);
 	g_free(directory);
 	return status == PL_OK ? CLI_DONE : cli_error("%s", error.message);
 }

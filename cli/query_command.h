@@ -37,6 +37,9 @@ void query_take_memory(void);
  * pl_store_close. CLI_DONE, or a status after a message. */
 enum cli_exit query_open_store(const char *db, struct pl_store **store_out);
 
+/* Says it where answers of the database may be wrong, as a run has not come to its end. */
+void query_note_unsettled(struct pl_store *store);
+
 /* The exit status of a result that is not PL_OK, after its message. */
 enum cli_exit query_failed(enum pl_status status, const struct pl_error *error);
 

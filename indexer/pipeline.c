@@ -160,9 +160,11 @@ static void tell_vanished(struct pl_indexer *indexer, const char *path)
 {
 	char *name = g_filename_display_name(path);
 	char *seen = pl_store_source_seen(indexer->store, path);
-	char *line = g_strdup_printf("%s: it is not there any more (read last on %s); its mails "
-				     "stay in the database",
-				     name, seen ? seen : "a day unknown");
+	char *line = seen ? g_strdup_printf("%s: it is not there any more (read last on %s); its "
+					    "mails stay in the database",
+					    name, seen)
+			  : g_strdup_printf("%s: it is not there any more, and was never read",
+					    name);
 
 	complain(indexer, line);
 	indexer->counts.vanished++;
@@ -224,15 +226,36 @@ static bool take_mails(struct pl_indexer *indexer)
 	return true;
 }
 
+/* A pipe and standard input cannot be read another time. */
+static bool can_be_named(const char *path)
+{
+	struct stat status;
+
+	return strcmp(path, "-") && stat(path, &status) == 0 &&
+	       (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
+}
+
+enum pl_status pl_index_name_sources(struct pl_indexer *indexer, char *const *paths, size_t n,
+				     struct pl_error *error)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < n && good; i++) {
+		char *known = pl_known_path(paths[i]);
+
+		if (can_be_named(paths[i]) && !pl_store_is_named(indexer->store, known))
+			good = begin_batch(indexer) && pl_store_put_down(indexer->store, known);
+		g_free(known);
+	}
+	return good && end_batch(indexer) ? PL_OK : fail(indexer, error);
+}
+
 static bool read_source(struct pl_indexer *indexer, const char *path, const char *known,
 			struct pl_source *source, struct pl_error *error)
 {
-	struct stat status;
-	bool can_be_named = strcmp(path, "-") && stat(path, &status) == 0 &&
-			    (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
 	bool good;
 
-	if (can_be_named &&
+	if (can_be_named(path) &&
 	    !(pl_store_is_named(indexer->store, known) ||
 	      (begin_batch(indexer) && pl_store_name_source(indexer->store, known))))
 		return false;
@@ -268,7 +291,9 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 			g_ptr_array_unref(said);
 		complain(indexer, problem.message);
 		indexer->counts.broken++;
-		good = access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known);
+		good =
+		    pl_store_strike(indexer->store, known) &&
+		    (access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known));
 	}
 	g_free(known);
 	if (!good && !indexer->store->sql.failed) {
@@ -298,6 +323,7 @@ enum pl_status pl_index_known_sources(struct pl_indexer *indexer, struct pl_erro
 		if (!pl_store_forget_moved(indexer->store, path)) {
 			pl_store_miss_source(indexer->store, path);
 			tell_vanished(indexer, path);
+			pl_store_strike(indexer->store, path);
 			indexer->committed = indexer->counts;
 		}
 	}

@@ -229,6 +229,17 @@ int64_t pl_store_partly_indexed(struct pl_store *store)
 	return pl_fulltext_partial(store);
 }
 
+bool pl_store_is_unsettled(struct pl_store *store)
+{
+	int64_t any = 0;
+
+	pl_sql_integer(&store->sql, &any,
+		       "SELECT EXISTS (SELECT 1 FROM unsettled) OR EXISTS (SELECT 1 FROM undecided) "
+		       "OR EXISTS (SELECT 1 FROM outdated)",
+		       "");
+	return any != 0;
+}
+
 bool pl_store_text_is_partial(struct pl_store *store)
 {
 	return store->asked_text && pl_text_mode_get(store) == PL_TEXT_MODE_REPORTS;

@@ -170,15 +170,34 @@ bool pl_store_is_named(struct pl_store *store, const char *path)
 	int64_t named = 0;
 
 	pl_sql_integer(&store->sql, &named,
-		       "SELECT named FROM source WHERE path = ? AND vanished IS NULL", "s", path);
+		       "SELECT named FROM source WHERE path = ? AND vanished IS NULL "
+		       "AND seen IS NOT NULL",
+		       "s", path);
 	return named;
+}
+
+bool pl_store_put_down(struct pl_store *store, const char *path)
+{
+	return pl_sql_run(&store->sql,
+			  "INSERT INTO source(path, named) VALUES (?, 1) "
+			  "ON CONFLICT(path) DO UPDATE SET named = 1",
+			  "s", path);
+}
+
+bool pl_store_strike(struct pl_store *store, const char *path)
+{
+	return pl_sql_run(&store->sql,
+			  "DELETE FROM source WHERE path = ? AND named AND seen IS NULL "
+			  "AND cursor IS NULL AND id NOT IN (SELECT source FROM message)",
+			  "s", path);
 }
 
 bool pl_store_name_source(struct pl_store *store, const char *path)
 {
 	return pl_sql_run(&store->sql,
 			  "INSERT INTO source(path, named, seen) VALUES (?1, 1, ?2) "
-			  "ON CONFLICT(path) DO UPDATE SET named = 1, vanished = NULL",
+			  "ON CONFLICT(path) DO UPDATE SET named = 1, vanished = NULL, "
+			  "seen = ifnull(seen, excluded.seen)",
 			  "si", path, now());
 }
 

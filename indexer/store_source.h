@@ -20,6 +20,12 @@ struct pl_source_memory pl_source_table_memory(struct pl_source_table *table);
 /* Stores a mark, in the transaction of the mails that it stands for. */
 bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark);
 
+/* Users named path, which is to be read now; until it is, it has not been seen. */
+bool pl_store_put_down(struct pl_store *store, const char *path);
+
+/* Forgets that, where nothing could be read from it. */
+bool pl_store_strike(struct pl_store *store, const char *path);
+
 /* Users named path, and it was there: `index` reads it again. */
 bool pl_store_is_named(struct pl_store *store, const char *path);
 bool pl_store_name_source(struct pl_store *store, const char *path);

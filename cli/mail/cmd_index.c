@@ -15,7 +15,8 @@
 #include "commands.h"
 
 static char *db, *maintainers, *repo, *text;
-static int jobs;
+#define JOBS_NOT_GIVEN G_MININT
+static int jobs = JOBS_NOT_GIVEN;
 
 static const GOptionEntry options[] = {
     {"db", 0, 0, G_OPTION_ARG_FILENAME, &db, "the database folder", "DIR"},
@@ -195,7 +196,7 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 	    .complain = complain,
 	    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
 	    .context = &progress,
-	    .jobs = (unsigned)jobs,
+	    .jobs = jobs == JOBS_NOT_GIVEN ? 0 : (unsigned)jobs,
 	};
 	enum pl_status status = PL_OK, end;
 	struct pl_index_counts counts;
@@ -210,6 +211,8 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 		status = pl_index_maintainers(indexer, maintainers, repo, &error);
 	if (status != PL_OK)
 		g_clear_pointer(&maintainers, g_free); /* nothing is to be said of it */
+	if (n && status == PL_OK)
+		status = pl_index_name_sources(indexer, paths, (size_t)n, &error);
 	if (n == 0 && status == PL_OK)
 		status = pl_index_known_sources(indexer, &error);
 	for (int i = 0; i < n && status == PL_OK; i++) {
@@ -236,7 +239,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 
 	if (!cli_options(self, &argc, &argv, &status))
 		return status;
-	if (jobs < 0 || jobs > MAX_JOBS)
+	if (jobs != JOBS_NOT_GIVEN && (jobs < 1 || jobs > MAX_JOBS))
 		return cli_usage(self, "-j %d: it is a number from 1 to %d", jobs, MAX_JOBS);
 	if (text && !pl_text_mode_of(text, &mode))
 		return cli_usage(self, "--text=%s: it is all, reports or none", text);

@@ -142,6 +142,36 @@ static void a_copy_that_lacks_mails_does_not(void **state)
 	assert_int_equal(refresh(false).vanished, 1);
 }
 
+/* A run that ends before it comes to a source leaves it known; what cannot be read is not. */
+static void what_was_named_is_read_by_the_next_run(void **state)
+{
+	char *paths[] = {g_build_filename(root, "mails", NULL), g_build_filename(root, "m", NULL),
+			 g_build_filename(root, "binary", NULL), NULL};
+	struct pl_index_watch watch = {0};
+	struct pl_index_counts counts;
+	struct pl_indexer *indexer;
+	struct pl_error error;
+
+	(void)state;
+	put("1.eml", MAIL("a", "one\n"));
+	put("../m", MAIL("b", "two\n"));
+	assert_true(g_file_set_contents(paths[2], "\0\1\2\3", 4, NULL));
+	assert_int_equal(pl_index_open(database, &watch, &indexer, &error), PL_OK);
+	assert_int_equal(pl_index_name_sources(indexer, paths, 3, &error), PL_OK);
+	assert_int_equal(pl_index_source(indexer, paths[0], &error), PL_OK);
+	assert_int_equal(pl_index_close(indexer, &counts, &error), PL_OK);
+	assert_int_equal(counts.fresh, 1);
+	counts = refresh(false);
+	assert_int_equal(counts.fresh, 1);
+	assert_int_equal(counts.broken, 1);
+	assert_int_equal(refresh(true).broken, 0);
+	/* once it was read it is missed whenever it cannot be */
+	assert_int_equal(remove(paths[1]), 0);
+	assert_int_equal(refresh(false).vanished, 1);
+	assert_int_equal(refresh(false).vanished, 1);
+	g_strfreev((char **)g_memdup2(paths, sizeof(paths)));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -149,6 +179,7 @@ int main(void)
 	    TEST(an_epoch_that_moved_is_not_missed),
 	    TEST(a_copy_takes_the_place_of_what_is_gone),
 	    TEST(a_copy_that_lacks_mails_does_not),
+	    TEST(what_was_named_is_read_by_the_next_run),
 	};
 
 	return cmocka_run_group_tests_name("repositories", tests, NULL, NULL);

@@ -62,6 +62,12 @@ enum pl_status pl_index_set_text(struct pl_indexer *indexer, enum pl_text_mode m
 enum pl_status pl_index_maintainers(struct pl_indexer *indexer, const char *file,
 				    const char *directory, struct pl_error *error);
 
+/* Puts down which files and folders will be read, before any is: pl_index_known_sources() reads
+ * them also where the run is cut off before it comes to them. PL_FAILED: the database could not
+ * be written. */
+enum pl_status pl_index_name_sources(struct pl_indexer *indexer, char *const *paths, size_t n,
+				     struct pl_error *error);
+
 /* Adds the mails of path that are not there yet, and keeps in mind where it was read to:
  * what has not changed since the last time is not read again. What cannot be read is complained
  * about, also a path that does not exist. PL_FAILED: the database could not be written;

@@ -39,6 +39,10 @@ bool pl_store_exists(const char *directory);
 enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 				  struct pl_error *error);
 
+/* Whether a run was cut off, or is going on: rows and reports may show twice, or in another
+ * thread, and outcomes are missing, until `perflore index` comes to its end. */
+bool pl_store_is_unsettled(struct pl_store *store);
+
 /* Whether words were asked for that may stand in text which is not indexed, as the
  * database is kept with --text=reports. */
 bool pl_store_text_is_partial(struct pl_store *store);
