@@ -5,6 +5,7 @@
 
 #include "recognizers/bench_broken.h"
 #include "recognizers/bench_shape.h"
+#include "recognizers/bench_side.h"
 #include "recognizers/bench_text.h"
 
 /* Blank lines between two rows */
@@ -396,6 +397,19 @@ static bool heads_rows(const struct bench_grid *grid)
 	return false;
 }
 
+/* The rows are the items 1, 2 and so on: their numbers are no part of the labels. */
+static bool drop_numbers(struct bench_grid *grid)
+{
+	for (size_t i = 0; i < grid->n_rows; i++) {
+		struct bench_line *line = grid->rows[i].line;
+
+		if (g_ascii_strtoull(line->cells[0].text.ptr, NULL, 10) != i + 1)
+			return false;
+		line->cells[0].text = bench_drop_number(line->cells[0].text);
+	}
+	return true;
+}
+
 bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct bench_grid *grid)
 {
 	struct bench_shape shape = {0};
@@ -412,7 +426,8 @@ bool bench_grid_collect(struct bench_reader *reader, uint32_t first, struct benc
 		grid->rows++;
 		grid->n_rows--;
 	}
-	if (set_columns(grid))
+	grid->numbered = shape.numbered;
+	if (set_columns(grid) && (!grid->numbered || drop_numbers(grid)))
 		return true;
 	/* the first row itself fits nowhere */
 	grid->next = MAX(grid->next, first + 1);

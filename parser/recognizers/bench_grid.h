@@ -54,6 +54,7 @@ struct bench_grid {
 	struct pl_text label_head[2]; /* headings over the rows' label cells */
 	struct pl_text remark_head;   /* heading over the words behind the figures */
 	bool barred, arrows;
+	bool numbered; /* items of a list, each with a figure */
 	bool hollow; /* a row of empty fields stands for the labels */
 };
 

@@ -106,12 +106,25 @@ static void finish_heads(struct bench_grid *grid)
 	}
 }
 
+/* `Small objects:` at `index`, behind a blank line below the rule of the labels: a section */
+static bool is_section_below(struct bench_reader *reader, int64_t index)
+{
+	const struct bench_line *line = bench_reader_line(reader, index);
+	const struct bench_line *blank = bench_reader_line(reader, index - 1);
+	const struct bench_line *rule = bench_reader_line(reader, index - 2);
+
+	return line && pl_text_ends(line->text, PL_TEXT(":")) && blank && blank->blank && rule &&
+	       rule->rule;
+}
+
 /* The next lines above `index` over rules, read as labels: does one name each column? */
 static bool named_above(struct bench_grid *grid, int64_t index)
 {
 	struct bench_mapping map;
 	bool ruled;
 
+	if (is_section_below(grid->reader, index))
+		index--;
 	for (unsigned i = 0; i < 3; i++) {
 		struct bench_line *line = bench_above_rules(grid->reader, index, &ruled);
 
@@ -274,6 +287,9 @@ void bench_grid_find_heads(struct bench_grid *grid)
 			continue;
 		}
 		if (line->blank) {
+			if (!grid->n_heads && grid->first_heading == i + 2 &&
+			    is_section_below(reader, i + 1))
+				continue;
 			if (grid->n_heads || blank || grid->first_heading)
 				break;
 			blank = true;

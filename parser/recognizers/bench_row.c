@@ -61,17 +61,31 @@ static bool is_statistic(const struct bench_line *line)
 	return pl_text_has(last->text, '+') || pl_text_has(last->text, '-');
 }
 
-static bool is_listed(struct pl_text text)
+static bool is_bulleted(struct pl_text text)
 {
+	text = pl_text_trim(text);
+	return pl_text_starts(text, PL_TEXT("* ")) ||
+	       pl_text_starts(text, PL_TEXT("\xE2\x80\xA2"));
+}
+
+bool bench_is_numbered(const struct bench_line *line)
+{
+	struct pl_text text = pl_text_trim(line->text);
 	size_t i = 0;
 
-	text = pl_text_trim(text);
-	if (pl_text_starts(text, PL_TEXT("* ")) || pl_text_starts(text, PL_TEXT("\xE2\x80\xA2")))
-		return true;
 	while (i < text.len && g_ascii_isdigit(text.ptr[i]))
 		i++;
 	return i && i + 1 < text.len && (text.ptr[i] == '.' || text.ptr[i] == ')') &&
 	       text.ptr[i + 1] == ' ';
+}
+
+/* `2. 6.0-rc1   10482.7 (-51.6%)`: words and one figure that is measured */
+static bool is_numbered_figure(const struct bench_line *line)
+{
+	const struct bench_cell *last = &line->cells[line->n_cells - 1];
+
+	return line->n_cells == 2 && line->cells[0].kind == BENCH_WORDS &&
+	       last->kind == BENCH_FIGURE && !last->odd && pl_text_has(last->number, '.');
 }
 
 /* `drwxr-xr-x` of ls -l */
@@ -129,7 +143,9 @@ bool bench_is_row(const struct bench_line *line)
 	for (size_t i = 0; i < line->n_cells; i++)
 		if (line->cells[i].odd && pl_text_has(line->cells[i].text, '='))
 			return false;
-	return !is_listed(line->text) && !is_foreign(line->text);
+	if (is_bulleted(line->text) || (bench_is_numbered(line) && !is_numbered_figure(line)))
+		return false;
+	return !is_foreign(line->text);
 }
 
 bool bench_is_wordy(const struct bench_cell *cell)

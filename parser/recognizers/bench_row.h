@@ -11,6 +11,9 @@ bool bench_is_heading(const struct bench_line *line, bool barred);
 /* May line be a row? */
 bool bench_is_row(const struct bench_line *line);
 
+/* Does line begin like an item of a numbered list, `2. `? */
+bool bench_is_numbered(const struct bench_line *line);
+
 /* Cells at the end that are figures; words behind them are *remarks_out. */
 size_t bench_count_values(const struct bench_line *line, size_t *remarks_out);
 

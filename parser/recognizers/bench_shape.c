@@ -23,6 +23,7 @@ bool bench_shape_of(const struct bench_line *line, struct bench_shape *shape)
 	shape->barred = line->barred;
 	shape->arrow = line->arrow;
 	shape->words = first > line->cells;
+	shape->numbered = bench_is_numbered(line);
 	shape->tabbed = line->tabs > 0;
 	for (size_t i = 0; i < n; i++) {
 		shape->columns[i] = (struct bench_column){.from = first[i].from, .to = first[i].to};
@@ -69,17 +70,41 @@ bool bench_shape_place(const struct bench_shape *shape, const struct bench_line 
 	return n > 0;
 }
 
+static size_t count_bars(const struct bench_line *line)
+{
+	size_t bars = 0;
+
+	for (size_t i = 0; i < line->text.len; i++)
+		bars += line->text.ptr[i] == '|';
+	return bars;
+}
+
+/* Bars part line, the row at `top` and the labels above alike: what is behind the last one may
+ * be blank. */
+static bool has_bars_of(struct bench_reader *reader, const struct bench_line *line, uint32_t top,
+			const struct bench_line *head)
+{
+	size_t bars = count_bars(line);
+
+	return bars > 1 && line->n_cells == bars + 1 && head->n_cells == bars + 1 &&
+	       count_bars(head) == bars && count_bars(bench_reader_line(reader, top)) == bars;
+}
+
 bool bench_shape_outgrows(struct bench_reader *reader, const struct bench_shape *shape,
 			  const struct bench_line *line, uint32_t top)
 {
 	const struct bench_line *head = bench_reader_line(reader, (int64_t)top - 1);
 	struct bench_shape wide = {0};
+	bool barred;
 
 	while (head && head->rule)
 		head = bench_reader_line(reader, (int64_t)head->index - 1);
 	if (!head || head->n_cells < 2 || head->figures || line->barred || shape->barred ||
-	    line->arrow != shape->arrow || !shape->words || !bench_is_row(line) ||
-	    !bench_shape_of(line, &wide) || !wide.words || wide.values <= shape->values)
+	    line->arrow != shape->arrow || !bench_is_row(line))
+		return false;
+	barred = has_bars_of(reader, line, top, head);
+	if ((!shape->words && !barred) || !bench_shape_of(line, &wide) ||
+	    wide.words != shape->words || wide.values <= shape->values)
 		return false;
 	for (size_t i = 0; i < shape->values; i++)
 		if (!bench_overlaps(wide.columns[i].from, wide.columns[i].to,
@@ -104,7 +129,8 @@ bool bench_shape_fits(struct bench_reader *reader, struct bench_shape *shape,
 		*line = *open;
 		return true;
 	}
-	if (line->barred != shape->barred || line->arrow != shape->arrow || !line->n_cells)
+	if (line->barred != shape->barred || line->arrow != shape->arrow || !line->n_cells ||
+	    shape->numbered != bench_is_numbered(line))
 		return false;
 	n = bench_count_values(line, &remarks);
 	/* a label that touches its figures; behind a gap it is rather a sentence */

@@ -11,7 +11,7 @@ struct bench_shape {
 	size_t cells; /* of the first row */
 	size_t remarks;
 	struct bench_column columns[BENCH_MAX_COLUMNS];
-	bool barred, arrow, words;
+	bool barred, arrow, words, numbered;
 	bool tabbed; /* the columns' fields are known */
 	uint16_t fields[BENCH_MAX_COLUMNS];
 };

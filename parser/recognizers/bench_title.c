@@ -65,6 +65,8 @@ static struct pl_text as_title(struct bench_reader *reader, const struct bench_l
 {
 	struct pl_text text = bench_fold(arena_of(reader), pl_text_trim(line->text));
 
+	if (pl_text_starts(text, PL_TEXT("- ")) || pl_text_starts(text, PL_TEXT("* ")))
+		text = pl_text_slice(text, 2, text.len);
 	text = bench_drop_frame(bench_drop_colon(text));
 	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',')
 		return PL_TEXT_NONE;

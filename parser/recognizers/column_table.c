@@ -351,7 +351,7 @@ static void recognize(struct pl_scan *scan)
 			heading = bench_heading(&reader, grid.top);
 			if (is_list(&grid, &facts, heading))
 				bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
-			else if (is_table(&grid, &facts))
+			else if (!grid.numbered && is_table(&grid, &facts))
 				bench_grid_emit(&grid, kind_of(&grid, &facts), PL_TEXT_NONE);
 			i = grid.next;
 		}
@@ -362,7 +362,7 @@ const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 11,
+    .version = 12,
     .rank = 90,
     .figures = true,
     .recognize = recognize,

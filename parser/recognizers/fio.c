@@ -2,12 +2,14 @@
 /*
  * What fio prints for a job, and the samples of its io_uring relatives
  * (`IOPS=..., BW=..., IOS/call=...`). Repeats in brackets, the spread of bandwidth and
- * of IOPS, histograms, and the summary of the run are left out.
+ * of IOPS, histograms, and the summary of the run are left out; but lines of summaries alone,
+ * each below a list item or a heading that says which run it was, are read.
  */
 #include <glib.h>
 
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
+#include "recognizers/bench_side.h"
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 
@@ -19,6 +21,7 @@ enum pattern {
 	SAMPLE,
 	PAIR,
 	JOB,
+	SUMMARY,
 	N_PATTERNS,
 };
 
@@ -35,10 +38,16 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 	      .regex =
 		  "(?:^|\\G,?\\s*)([A-Za-z/]+)=\\s*([\\d.]+)([kKMG](?![A-Za-z/]))?([A-Za-z/\\d]*)"},
     [JOB] = {.name = "job", .regex = "\\(groupid=\\d+, jobs=\\d+\\): err="},
+    [SUMMARY] = {.name = "summary",
+		 .regex = "^\\s*(READ|WRITE|TRIM): (bw)=([\\d.]+)([kKMG]?i?B/s) \\([\\d.]+"
+			  "[kKMG]?i?B/s\\), [\\d.]+[kKMG]?i?B/s-"},
 };
 
 /* Lines of a job that hold nothing of interest, in a row */
 #define MAX_OTHER 16
+
+/* The longest list item above a summary */
+#define MAX_ITEM 140
 
 struct reading {
 	struct bench_reader *reader;
@@ -147,6 +156,42 @@ static bool take(struct reading *r, uint32_t index)
 	return false;
 }
 
+/* `- wq max_active=8` or a heading right above line `index`, without mark and colon */
+static struct pl_text run_above(struct reading *r, uint32_t index)
+{
+	const struct bench_line *line = bench_reader_line(r->reader, (int64_t)index - 1);
+	struct pl_text text;
+
+	if (!bench_is_open(r->reader, line))
+		return PL_TEXT_NONE;
+	text = pl_text_trim(line->text);
+	if (!pl_text_starts(text, PL_TEXT("- ")) && !pl_text_starts(text, PL_TEXT("* ")))
+		return bench_is_side(text) ? bench_heading(r->reader, index) : PL_TEXT_NONE;
+	return text.len <= MAX_ITEM ? bench_plain_heading(r->scan->arena, text) : PL_TEXT_NONE;
+}
+
+/* Lines of a run's summary from `index` on, without its jobs, as a table; returns the first line
+ * behind them. */
+static uint32_t read_summary(struct reading *r, uint32_t index)
+{
+	const struct pl_lines *lines = r->scan->lines;
+	struct pl_text run = run_above(r, index);
+	struct pl_captures c;
+
+	while (run.len && index < r->reader->to && !pl_claimed(r->scan, index) &&
+	       pl_match(r->scan->matcher, &patterns[SUMMARY], lines->v[index].text, 0, &c)) {
+		if (!r->table) {
+			r->table = bench_table_new(r->scan, PL_TABLE_BENCHMARK, &lines->v[index], 1);
+			r->table->columns[0].label = run;
+		}
+		add(r, index, join(r, c.v[1], c.v[2]), c.v[3], c.v[4],
+		    (struct pl_text){c.v[3].ptr, c.v[3].len + c.v[4].len});
+		pl_claim(r->scan, index++);
+	}
+	r->table = NULL;
+	return index;
+}
+
 /* Lines of fio that hold nothing we keep, so that nobody takes them for a table. */
 static bool is_chatter(struct pl_text text)
 {
@@ -171,6 +216,7 @@ static void recognize(struct pl_scan *scan)
 		bench_reader_move(&reader, &scan->figures.v[s]);
 		for (uint32_t i = scan->figures.v[s].from; i < reader.to; i++) {
 			struct pl_text text = scan->lines->v[i].text;
+			uint32_t end;
 
 			if (!r.table && i >= scan->figures.v[s].to)
 				break;
@@ -187,7 +233,9 @@ static void recognize(struct pl_scan *scan)
 				r.table = NULL;
 			if (pl_match(scan->matcher, &patterns[JOB], text, 0, NULL))
 				r.table = NULL;
-			if (take(&r, i)) {
+			if (!r.table && (end = read_summary(&r, i)) > i) {
+				i = end - 1;
+			} else if (take(&r, i)) {
 				r.last = i;
 				pl_claim(scan, i);
 			} else if (r.table && is_chatter(text)) {
@@ -201,7 +249,7 @@ const struct pl_recognizer pl_recognizer_fio = {
     .id = "fio",
     .summary = "results of fio jobs",
     .origin = "stat.c of fio; t/io_uring.c for the samples",
-    .version = 4,
+    .version = 5,
     .rank = 44,
     .figures = true,
     .patterns = patterns,
