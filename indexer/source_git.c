@@ -251,19 +251,76 @@ static bool list_mails(struct git *git, const git_oid *tree_id)
 	return good;
 }
 
+/* The only one of names that begins with prefix; NULL: none or several. */
+static const char *only_one(const git_strarray *names, const char *prefix, unsigned *count_out)
+{
+	const char *found = NULL;
+
+	*count_out = 0;
+	for (size_t i = 0; i < names->count; i++)
+		if (g_str_has_prefix(names->strings[i], prefix)) {
+			found = names->strings[i];
+			++*count_out;
+		}
+	return *count_out == 1 ? found : NULL;
+}
+
+/* Objects named by SHA-256 are none to libgit2, which says of their references that they are
+ * damaged. */
+static bool has_other_names(git_repository *repository)
+{
+	git_config *config = NULL;
+	git_buf format = {0};
+	bool other = git_repository_config_snapshot(&config, repository) == 0 &&
+		     git_config_get_string_buf(&format, config, "extensions.objectformat") == 0 &&
+		     g_ascii_strcasecmp(format.ptr, "sha1") != 0;
+
+	if (other)
+		git_error_set_str(GIT_ERROR_REFERENCE,
+				  "its objects have names of another kind than SHA-1, which cannot "
+				  "be read");
+	git_buf_dispose(&format);
+	git_config_free(config);
+	return other;
+}
+
 /* The newest commit: that of HEAD, which in a mirror may name a branch that the
- * server does not have; then that of the only branch. */
-static bool find_tip(git_repository *repository, git_oid *id_out)
+ * server does not have; then that of the only branch, or the only reference. PL_NOTHING: there is no
+ * reference at all, so there are no commits. PL_FAILED: git_message() says why. */
+static enum pl_status find_tip(git_repository *repository, git_oid *id_out)
 {
 	git_strarray names = {0};
-	bool found = git_reference_name_to_id(id_out, repository, "HEAD") == 0;
+	enum pl_status status = PL_FAILED;
+	unsigned branches, all;
+	const char *only;
+	int head;
 
-	if (!found && git_reference_list(&names, repository) == 0) {
-		if (names.count == 1)
-			found = git_reference_name_to_id(id_out, repository, names.strings[0]) == 0;
-		git_strarray_dispose(&names);
+	git_error_clear();
+	head = git_reference_name_to_id(id_out, repository, "HEAD");
+	if (head == 0)
+		return PL_OK;
+	if (head != GIT_ENOTFOUND) {
+		/* the message is lost by looking for the reason */
+		if (!has_other_names(repository))
+			git_reference_name_to_id(id_out, repository, "HEAD");
+		return PL_FAILED;
 	}
-	return found;
+	git_error_clear();
+	if (git_reference_list(&names, repository) != 0)
+		return PL_FAILED;
+	only = only_one(&names, "refs/heads/", &branches);
+	if (!branches)
+		only = only_one(&names, "", &all);
+	if (only && git_reference_name_to_id(id_out, repository, only) == 0)
+		status = PL_OK;
+	else if (!names.count)
+		status = PL_NOTHING;
+	else if (!only)
+		git_error_set_str(GIT_ERROR_REFERENCE,
+				  "HEAD names a branch that is not there, and it is not known which of "
+				  "the others to read");
+	git_strarray_dispose(&names);
+	return status;
 }
 
 /* Marks where the epoch was read to; was: where it lay before it moved, or NULL. */
@@ -397,6 +454,7 @@ static void list_commits(struct git *git)
 	struct pl_source *source = git->reader.source;
 	struct pl_mark *known = pl_source_recall(source, git->path);
 	const char *oldest = oldest_of(known);
+	enum pl_status status;
 	git_oid tip, id;
 
 	git->has_before = false;
@@ -408,8 +466,11 @@ static void list_commits(struct git *git)
 		g_clear_pointer(&known, pl_mark_free);
 		oldest = NULL;
 	}
-	if (!find_tip(git->repository, &tip)) {
+	status = find_tip(git->repository, &tip);
+	if (status == PL_NOTHING) {
 		pl_source_note(source, "%s: no commits, no mails", git->path);
+	} else if (status != PL_OK) {
+		pl_source_broken(source, "%s: %s", git->path, git_message());
 	} else if (walk_back(git, tip, known ? known->cursor : NULL)) {
 		g_strlcpy(git->cursor, known->cursor, sizeof(git->cursor));
 		source->counts.unchanged += git->commits->len == 0;
@@ -582,7 +643,7 @@ static bool is_inbox(const char *path)
 
 	pl_git_library(PL_GIT_ANYBODY);
 	if (git_repository_open_bare(&repository, path) == 0 &&
-	    git_repository_odb(&odb, repository) == 0 && find_tip(repository, &tip) &&
+	    git_repository_odb(&odb, repository) == 0 && find_tip(repository, &tip) == PL_OK &&
 	    read_commit(odb, &tip, &tree_id, &parent, &has_parent))
 		object = read_object(odb, &tree_id, GIT_OBJECT_TREE);
 	if (object) {

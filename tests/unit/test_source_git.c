@@ -257,6 +257,74 @@ static void test_other_repository(void **state)
 	close_repository(repository);
 }
 
+static void expect_broken(const char *name)
+{
+	char *path = in_root(name);
+	struct reading reading = read_some(path, 0, true, G_MAXUINT);
+
+	assert_true(g_str_has_prefix(reading.text->str, "{fatal: ROOT/"));
+	assert_int_equal(reading.counts.broken, 1);
+	reading_clear(&reading);
+	g_free(path);
+}
+
+/* What cannot be read is not called empty, and the place that was read to stays. */
+static void test_references_that_cannot_be_read(void **state)
+{
+	static const char *const broken[] = {"", "garbage\n", "ref: \n"};
+	git_repository *repository = new_repository("e.git");
+	char *head = in_root("e.git/HEAD"), *config = in_root("e.git/config");
+	char *branch, *name, *cursor;
+	git_reference *reference;
+	git_oid id;
+
+	(void)state;
+	id = add_commit(repository, "m", MAIL("1"), false, NULL);
+	assert_int_equal(git_repository_head(&reference, repository), 0);
+	name = g_strdup_printf("e.git/%s", git_reference_name(reference));
+	branch = in_root(name);
+	g_free(name);
+	expect_new("e.git", "[" MAIL("1") "]");
+	cursor = g_strdup(cursor_of("e.git"));
+	for (size_t i = 0; i < G_N_ELEMENTS(broken); i++) {
+		assert_true(g_file_set_contents(branch, broken[i], -1, NULL));
+		expect_broken("e.git");
+		assert_string_equal(cursor_of("e.git"), cursor);
+	}
+	assert_true(g_file_set_contents(branch, git_oid_tostr_s(&id), -1, NULL));
+	expect_new("e.git", "");
+
+	/* another HEAD: the only branch is read, of several none */
+	assert_true(g_file_set_contents(head, "ref: refs/heads/gone\n", -1, NULL));
+	expect_new("e.git", "");
+	git_reference_free(reference);
+	assert_int_equal(git_reference_create(&reference, repository, "refs/tags/t", &id, 0, NULL), 0);
+	git_reference_free(reference);
+	expect_new("e.git", "");
+	assert_int_equal(
+	    git_reference_create(&reference, repository, "refs/heads/other", &id, 0, NULL), 0);
+	expect_new("e.git", "{fatal: ROOT/e.git: HEAD names a branch that is not there, and it is not "
+			    "known which of the others to read}");
+
+	/* objects with names of SHA-256 */
+	assert_true(g_file_set_contents(
+	    config, "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectformat = "
+		    "sha256\n",
+	    -1, NULL));
+	assert_true(g_file_set_contents(head, "ref: refs/heads/master\n", -1, NULL));
+	assert_true(g_file_set_contents(branch,
+					"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+					"aaaa\n",
+					-1, NULL));
+	expect_broken("e.git");
+	git_reference_free(reference);
+	g_free(cursor);
+	g_free(branch);
+	g_free(config);
+	g_free(head);
+	close_repository(repository);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -265,6 +333,7 @@ int main(void)
 	    SOURCE_TEST(test_moved_epochs),
 	    SOURCE_TEST(test_v1),
 	    SOURCE_TEST(test_lost_objects),
+	    SOURCE_TEST(test_references_that_cannot_be_read),
 	    SOURCE_TEST(test_other_repository),
 	    SOURCE_TEST(test_a_shallow_clone_is_deepened),
 	};
