@@ -115,7 +115,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		status = query_open(option.db, whole, &search, &open);
 	if (status == CLI_DONE) {
 		status = read_and_print(&open, format);
-		query_close(&open);
+		status = query_close(&open, status);
 	}
 	g_free(query);
 	g_free(whole);

@@ -132,8 +132,7 @@ static enum cli_exit find_and_ask(struct pl_saved *saved, const char *directory,
 		return fail(found, &error);
 	query_note_unsettled(store);
 	status = ask(saved, store, &query, what, format);
-	pl_store_close(store);
-	return status;
+	return query_close_store(store, status);
 }
 
 /* What is asked for fits the arguments; else a message says what is wanted. */

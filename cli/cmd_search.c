@@ -53,8 +53,7 @@ static enum cli_exit explain(const char *query, const struct pl_search_options *
 		status = cli_error("%s", error.message);
 	}
 	g_string_free(out, TRUE);
-	query_close(&open);
-	return status;
+	return query_close(&open, status);
 }
 
 static enum cli_exit run(const struct command *self, int argc, char **argv)

@@ -92,7 +92,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	status = query_open_store(option.db, &store);
 	if (status == CLI_DONE) {
 		status = show(store, repository, argv[1], first, last);
-		pl_store_close(store);
+		status = query_close_store(store, status);
 	}
 	pl_repository_close(repository);
 	return status;

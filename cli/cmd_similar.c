@@ -94,7 +94,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 	status = query_open_store(option.db, &store);
 	if (status == CLI_DONE) {
 		status = find_and_print(store, argv[1], format == 1);
-		pl_store_close(store);
+		status = query_close_store(store, status);
 	}
 	return status;
 }

@@ -134,7 +134,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		status = option.digest
 			     ? digest(open.store, open.search)
 			     : sum_up(open.store, open.search, (enum pl_summary_by)by, format);
-		query_close(&open);
+		status = query_close(&open, status);
 	}
 	g_free(query);
 	return status;

@@ -291,6 +291,18 @@ enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
 	return status == PL_OK ? CLI_DONE : cli_error("%s", error.message);
 }
 
+enum cli_exit query_close_store(struct pl_store *store, enum cli_exit status)
+{
+	/* what failed said so, for the same reason */
+	if (status != CLI_FAILED && pl_store_has_changed(store))
+		status = cli_error("%s: it was written to while it was read, and the folder cannot "
+				   "be written, so the answer may be wrong; run the command again "
+				   "when the other has finished",
+				   pl_store_directory(store));
+	pl_store_close(store);
+	return status;
+}
+
 enum cli_exit query_failed(enum pl_status status, const struct pl_error *error)
 {
 	cli_error("%s", error->message);
@@ -318,10 +330,10 @@ enum cli_exit query_open(const char *db, const char *query, const struct pl_sear
 				  : cli_error("%s", query_error.message);
 }
 
-void query_close(struct query_open *open)
+enum cli_exit query_close(struct query_open *open, enum cli_exit status)
 {
 	pl_search_close(open->search);
-	pl_store_close(open->store);
+	return query_close_store(open->store, status);
 }
 
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
@@ -336,6 +348,5 @@ enum cli_exit query_run(const char *db, const char *query, const struct pl_searc
 	printer.store = open.store;
 	printer.search = open.search;
 	status = run_search(&printer);
-	query_close(&open);
-	return status;
+	return query_close(&open, status);
 }

@@ -37,6 +37,9 @@ void query_take_memory(void);
  * pl_store_close. CLI_DONE, or a status after a message. */
 enum cli_exit query_open_store(const char *db, struct pl_store **store_out);
 
+/* Closes it. The status, or CLI_FAILED after a message where the answer may be wrong. */
+enum cli_exit query_close_store(struct pl_store *store, enum cli_exit status);
+
 /* Says it where answers of the database may be wrong, as a run has not come to its end. */
 void query_note_unsettled(struct pl_store *store);
 
@@ -56,7 +59,8 @@ bool query_is_right(const char *query, int64_t now);
  * the value of --db, or NULL. */
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
 			 struct query_open *open_out);
-void query_close(struct query_open *open);
+/* As query_close_store(). */
+enum cli_exit query_close(struct query_open *open, enum cli_exit status);
 
 /* Opens, runs and prints a search. */
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,

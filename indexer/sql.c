@@ -2,6 +2,7 @@
 #include "sql.h"
 
 #include <stdarg.h>
+#include <sys/stat.h>
 
 static const char *advice(int code)
 {
@@ -31,10 +32,14 @@ static const char *advice(int code)
 	}
 }
 
+static const char changed[] =
+    "it was written to while it was read, and the folder cannot be written, which waiting "
+    "for that needs; run the command again when the other has finished";
+
 void pl_sql_fail(struct pl_sql *sql)
 {
 	int code = sql->db ? sqlite3_extended_errcode(sql->db) : SQLITE_NOMEM;
-	const char *what = advice(code);
+	const char *what = pl_sql_has_changed(sql) ? changed : advice(code);
 
 	if (sql->failed)
 		return;
@@ -73,6 +78,45 @@ bool pl_sql_open(struct pl_sql *sql, const char *path, int flags)
 	}
 	sqlite3_busy_timeout(sql->db, 10000);
 	return true;
+}
+
+static void stamp(const char *path, int64_t *size_out, int64_t *mtime_out)
+{
+	struct stat status;
+	bool there = stat(path, &status) == 0;
+
+	*size_out = there ? status.st_size : -1;
+	*mtime_out =
+	    there ? (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec : -1;
+}
+
+bool pl_sql_open_unchanging(struct pl_sql *sql, const char *path)
+{
+	char *address = g_filename_to_uri(path, NULL, NULL);
+	char *uri = g_strconcat(address, "?immutable=1", NULL);
+	int64_t size, mtime;
+	bool opened;
+
+	stamp(path, &size, &mtime);
+	opened = pl_sql_open(sql, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+	g_free(sql->path);
+	sql->path = g_strdup(path);
+	sql->unchanging = true;
+	sql->size = size;
+	sql->mtime = mtime;
+	g_free(uri);
+	g_free(address);
+	return opened;
+}
+
+bool pl_sql_has_changed(const struct pl_sql *sql)
+{
+	int64_t size, mtime;
+
+	if (!sql->unchanging)
+		return false;
+	stamp(sql->path, &size, &mtime);
+	return size != sql->size || mtime != sql->mtime;
 }
 
 void pl_sql_close(struct pl_sql *sql)

@@ -22,11 +22,19 @@ struct pl_sql {
 	bool failed;
 	struct pl_error error; /* of the first failure */
 	char *path;	       /* of the database file, for messages */
+	bool unchanging;       /* opened by pl_sql_open_unchanging(), */
+	int64_t size, mtime;   /* of this file */
 };
 
 /* Opens path with SQLite's flags and prepares the connection. */
 bool pl_sql_open(struct pl_sql *sql, const char *path, int flags);
 void pl_sql_close(struct pl_sql *sql);
+
+/* The same for reading, without any lock, and without a look at transactions that are not in the file
+ * yet: right as long as nobody writes to it. */
+bool pl_sql_open_unchanging(struct pl_sql *sql, const char *path);
+/* Whether somebody did, so that what was read may be wrong. */
+bool pl_sql_has_changed(const struct pl_sql *sql);
 
 /* The statement of text (a literal: its address is the key) with values bound by
  * types, one letter a value:

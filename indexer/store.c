@@ -106,7 +106,6 @@ static bool has_log(const char *path)
  * database; it may be read as one that never changes, if no log belongs to it. */
 static bool open_read_only(struct pl_store *store, const char *path)
 {
-	char *uri, *address;
 	int64_t tables;
 
 	if (pl_sql_open(&store->sql, path, SQLITE_OPEN_READONLY) &&
@@ -122,14 +121,7 @@ static bool open_read_only(struct pl_store *store, const char *path)
 		return false;
 	}
 	pl_sql_close(&store->sql);
-	address = g_filename_to_uri(path, NULL, NULL);
-	if (!address)
-		return false;
-	uri = g_strconcat(address, "?immutable=1", NULL);
-	pl_sql_open(&store->sql, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-	g_free(uri);
-	g_free(address);
-	return !store->sql.failed;
+	return pl_sql_open_unchanging(&store->sql, path);
 }
 
 static enum pl_status open_database(struct pl_store *store, struct pl_error *error)
@@ -227,6 +219,11 @@ int64_t pl_store_partly_indexed(struct pl_store *store)
 	if (!store->asked_text || pl_text_mode_get(store) != PL_TEXT_MODE_ALL)
 		return 0;
 	return pl_fulltext_partial(store);
+}
+
+bool pl_store_has_changed(const struct pl_store *store)
+{
+	return pl_sql_has_changed(&store->sql);
 }
 
 bool pl_store_is_unsettled(struct pl_store *store)

@@ -107,6 +107,54 @@ static void a_full_disk_keeps_what_is_committed(void **state)
 	pl_store_close(store);
 }
 
+/* From here on this process may read in the folder, and not write. */
+static void lose_permission(void)
+{
+	assert_int_equal(chmod(root, 0755), 0);
+	assert_int_equal(chmod(database, geteuid() ? 0555 : 0755), 0);
+	if (!geteuid())
+		assert_int_equal(setresuid(65534, 65534, 0), 0);
+}
+
+static void get_permission(void)
+{
+	uid_t real, effective, saved;
+
+	assert_int_equal(getresuid(&real, &effective, &saved), 0);
+	if (saved != effective)
+		assert_int_equal(setresuid(saved, saved, saved), 0);
+	assert_int_equal(chmod(database, 0755), 0);
+}
+
+/* Nothing tells a reader without permission that a writer has come, but the file's time. */
+static void a_reader_that_cannot_wait_says_so(void **state)
+{
+	struct pl_store *store;
+	struct pl_error error;
+	int64_t mails;
+
+	(void)state;
+	put_mail("1.eml", "a@example.org", 1, "Subject: x\n", REPORT_TEXT TABLE_HEAD ROW);
+	index_folder("mails", NULL);
+	sqlite3_close(db);
+	db = NULL;
+	lose_permission();
+	assert_int_equal(pl_store_open(database, &store, &error), PL_OK);
+	get_permission();
+	assert_true(store->sql.unchanging);
+	assert_false(pl_store_has_changed(store));
+	assert_true(pl_sql_integer(&store->sql, &mails, "SELECT count(*) FROM message", ""));
+	put_mail("2.eml", "b@example.org", 2, "Subject: y\n", REPORT_TEXT TABLE_HEAD ROW);
+	index_folder("mails", NULL);
+	assert_true(pl_store_has_changed(store));
+	/* whatever it is that fails then */
+	pl_sql_run(&store->sql, "INSERT INTO thread(root) VALUES ('x')", "");
+	assert_true(store->sql.failed);
+	assert_non_null(strstr(store->sql.error.message, "it was written to while it was read"));
+	assert_null(strstr(store->sql.error.message, "file:"));
+	pl_store_close(store);
+}
+
 /* docs/schema.md names every table, view and column. */
 /* Rows that are taken away are looked for in every column that refers to them; without an
  * index that takes a whole table each time. */
@@ -156,6 +204,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 	    TEST(databases_of_others_are_refused),
 	    TEST(a_second_writer_is_refused),
+	    TEST(a_reader_that_cannot_wait_says_so),
 	    TEST(a_full_disk_keeps_what_is_committed),
 	    TEST(what_refers_to_what_may_go_has_an_index),
 	    TEST(the_schema_is_documented),

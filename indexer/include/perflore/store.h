@@ -39,6 +39,10 @@ bool pl_store_exists(const char *directory);
 enum pl_status pl_store_unindexed(struct pl_store *store, int64_t *mails_out,
 				  struct pl_error *error);
 
+/* Whether somebody wrote to a database that was opened in a folder which cannot be written: without the
+ * files that WAL needs beside it, what was read since may be wrong. */
+bool pl_store_has_changed(const struct pl_store *store);
+
 /* Whether a run was cut off, or is going on: rows and reports may show twice, or in another
  * thread, and outcomes are missing, until `perflore index` comes to its end. */
 bool pl_store_is_unsettled(struct pl_store *store);
