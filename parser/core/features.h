@@ -18,7 +18,7 @@
 
 /* Goes up with every change of what sets a bit; and with changes of the parser outside of
  * the recognizers that give other records for the same mail. */
-#define PL_FEATURES_VERSION 6
+#define PL_FEATURES_VERSION 7
 
 enum pl_feature {
 	PL_FEATURE_FIGURES = 1, /* figures stand in rows (core/figures.h) */

@@ -101,6 +101,27 @@ static bool has_pair(struct pl_text text)
 	return false;
 }
 
+/* The longest figure with its unit that is a line of its own */
+#define MAX_BARE 16
+
+/* `81341 us`, of a line that begins with a digit: nothing but a number and letters */
+static bool is_bare(struct pl_text text)
+{
+	size_t i = 0;
+
+	if (text.len > MAX_BARE)
+		return false;
+	while (i < text.len && (class_of[(unsigned char)text.ptr[i]] == DIGIT ||
+				text.ptr[i] == '.' || text.ptr[i] == ','))
+		i++;
+	if (i < text.len && text.ptr[i] == ' ')
+		i++;
+	for (size_t from = i; i < text.len; i++)
+		if (!g_ascii_isalpha(text.ptr[i]) && (text.ptr[i] != '/' || i == from))
+			return false;
+	return g_ascii_isalpha(text.ptr[text.len - 1]);
+}
+
 /* One number: it must be set apart like a cell, or begin the line. */
 static bool is_lone_cell(struct pl_text text)
 {
@@ -109,7 +130,7 @@ static bool is_lone_cell(struct pl_text text)
 	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t'))
 		i++;
 	if (class_of[(unsigned char)text.ptr[i]] == DIGIT)
-		return i > 0 || pl_text_has(text, '%');
+		return i > 0 || pl_text_has(text, '%') || is_bare(text);
 	while (end && class_of[(unsigned char)text.ptr[end - 1]] != DIGIT)
 		end--;
 	while (end && class_of[(unsigned char)text.ptr[end - 1]] != OPENS)
@@ -154,7 +175,8 @@ static bool has_figures(struct pl_text text)
 		return is_lone_cell(text);
 	/* fio's samples; before and after; times in a line */
 	if (n > 3 || has_gap(text) || pl_text_find(text, "OPS=") || pl_text_find(text, " -> ") ||
-	    pl_text_find(text, "real "))
+	    pl_text_find(text, " => ") || pl_text_find(text, "real ") ||
+	    pl_text_find(text, ") compared to "))
 		return true;
 	return has_pair(text);
 }

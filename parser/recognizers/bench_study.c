@@ -86,8 +86,17 @@ bool bench_has_decimal_comma(const struct bench_grid *grid)
 
 double bench_value_of(const struct bench_cell *cell, bool comma)
 {
-	return cell->clock ? cell->seconds
-			   : bench_number_value(cell->number, comma) * scale_of(cell->scale);
+	char scaled[G_ASCII_DTOSTR_BUF_SIZE];
+	double value;
+
+	if (cell->clock)
+		return cell->seconds;
+	value = bench_number_value(cell->number, comma);
+	if (!cell->scale)
+		return value;
+	/* the product is off by a rounding that the printed number has not: 8.36 * 1e6 */
+	g_ascii_formatd(scaled, sizeof(scaled), "%.15g", value * scale_of(cell->scale));
+	return g_ascii_strtod(scaled, NULL);
 }
 
 /* The note of cell that is a change; or NULL */

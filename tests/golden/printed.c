@@ -91,6 +91,16 @@ static bool is_number_char(struct pl_text text, size_t start, size_t i)
 	return strchr("+-", c) && (before == 'e' || before == 'E') && digit_next;
 }
 
+/* The double next to the decimal number with that power of ten: `8.36` and 6 */
+static double scaled(const char *number, const char *power)
+{
+	char *text = g_strconcat(number, "e", power, NULL);
+	double value = g_ascii_strtod(text, NULL);
+
+	g_free(text);
+	return value;
+}
+
 /* A number reads with commas between thousands, with points between them and a decimal
  * comma, and with the multiplier behind it, also over a blank or two; `1m48.7s` and `1:48.7` are
  * seconds. */
@@ -118,11 +128,11 @@ static void add_readings(struct numbers *numbers, struct pl_text number, struct 
 	if (!rest.len)
 		return;
 	if (strchr("kK", rest.ptr[0]))
-		numbers_add(numbers, value * 1e3);
+		numbers_add(numbers, scaled(english, "3"));
 	else if (rest.ptr[0] == 'M')
-		numbers_add(numbers, value * 1e6);
+		numbers_add(numbers, scaled(english, "6"));
 	else if (rest.ptr[0] == 'G')
-		numbers_add(numbers, value * 1e9);
+		numbers_add(numbers, scaled(english, "9"));
 	else if (strchr("m:", rest.ptr[0]) && rest.len > 1 && g_ascii_isdigit(rest.ptr[1])) {
 		char *end, *seconds = g_strndup(rest.ptr + 1, MIN(rest.len - 1, 20));
 
