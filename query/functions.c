@@ -14,13 +14,37 @@ static int sign_of(double value)
 	return (value > 0) - (value < 0);
 }
 
+/* What the robot keeps its books by, with or without the name of a log before it: how often
+ * machines came up, when a message or a stage of booting came. */
+static bool is_bookkeeping(struct pl_text metric)
+{
+	const char *point = metric.len ? memchr(metric.ptr, '.', metric.len) : NULL;
+	const struct pl_text names[] = {
+	    metric, point ? pl_text_slice(metric, (size_t)(point - metric.ptr) + 1, metric.len)
+			  : PL_TEXT_NONE};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (pl_text_equal(names[i], PL_TEXT("boot_failures")) ||
+		    pl_text_equal(names[i], PL_TEXT("boot_successes")) ||
+		    pl_text_starts(names[i], PL_TEXT("timestamp:")) ||
+		    pl_text_starts(names[i], PL_TEXT("bootstage:")))
+			return true;
+	return false;
+}
+
 /* The tests of a suite that pass are counted up, everything else that is counted in
  * fail rows is an error. Profile rows that old printers put there by mistake are not. */
 static int fail_direction(struct pl_text metric)
 {
-	if (pl_text_starts(metric, PL_TEXT("perf-profile.")))
+	if (pl_text_starts(metric, PL_TEXT("perf-profile.")) || is_bookkeeping(metric))
 		return 0;
 	return pl_text_ends(metric, PL_TEXT(".pass")) ? 1 : -1;
+}
+
+/* More fails than runs are a sum of something else. */
+static bool is_rate(double fails, double runs)
+{
+	return runs > 0 && fails <= runs;
 }
 
 int pl_row_sign(const struct pl_sign_row *row)
@@ -32,7 +56,8 @@ int pl_row_sign(const struct pl_sign_row *row)
 		return 0;
 	if (pl_text_equal(row->kind, PL_TEXT("fail"))) {
 		/* The printed change is divided by the wrong run count; the rates are not. */
-		if (!row->has_fails || row->base_runs <= 0 || row->head_runs <= 0)
+		if (!row->has_fails || !is_rate(row->base_fails, row->base_runs) ||
+		    !is_rate(row->head_fails, row->head_runs))
 			return 0;
 		return fail_direction(row->metric) *
 		       sign_of(row->head_fails / row->head_runs - row->base_fails / row->base_runs);

@@ -16,6 +16,11 @@
 
 static void test_functions(void **state)
 {
+	static const char *const books[] = {
+	    "dmesg.timestamp:last", "kmsg.timestamp:I/O_error,dev_loop#,sector#",
+	    "dmesg.bootstage:last", "timestamp:x",
+	    "dmesg.boot_failures",  "boot_successes",
+	};
 	struct pl_sign_row row = {.kind = PL_TEXT("stat"), .table_kind = PL_TEXT("lkp")};
 
 	(void)state;
@@ -67,6 +72,20 @@ static void test_functions(void **state)
 	assert_int_equal(pl_row_sign(&row), -1);
 	row.metric = PL_TEXT("perf-profile.children.cycles-pp.error_entry");
 	assert_int_equal(pl_row_sign(&row), 0);
+	/* books are no failures */
+	for (size_t i = 0; i < G_N_ELEMENTS(books); i++) {
+		row.metric = pl_text_of(books[i]);
+		assert_int_equal(pl_row_sign(&row), 0);
+	}
+	/* more fails than runs are no rate, in either cell */
+	row.metric = PL_TEXT("dmesg.BUG");
+	row.base_fails = 503;
+	assert_int_equal(pl_row_sign(&row), 0);
+	row.base_fails = 3;
+	row.head_fails = 21;
+	assert_int_equal(pl_row_sign(&row), 0);
+	row.head_fails = 20;
+	assert_int_equal(pl_row_sign(&row), -1);
 }
 
 static void test_nearest(void **state)
