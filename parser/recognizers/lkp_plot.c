@@ -40,6 +40,8 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 #define MAX_ROWS 40
 /* and it draws 80 columns */
 #define MAX_WIDTH 200
+/* Labels that are further from 1 than this are none. */
+#define MAX_EXPONENT 100
 /* The title stands this many lines above the frame at most. */
 #define MAX_ABOVE 4
 
@@ -83,7 +85,22 @@ static bool label_of(struct pl_text text, size_t axis, double *y_out)
 	size_t start = blanks_before(text);
 	size_t length = pl_number_at(pl_text_slice(text, start, text.len), y_out);
 
-	return length && start + length + 1 == axis;
+	return length && start + length + 1 == axis &&
+	       (*y_out == 0 || fabs(log10(fabs(*y_out))) < MAX_EXPONENT);
+}
+
+/* y with four significant digits: a row is a twentieth of the range wide. The digits are read
+ * as a decimal, for no factor of a binary number gives the one that is nearest. */
+static double round_y(double y)
+{
+	char digits[G_ASCII_DTOSTR_BUF_SIZE];
+	int places;
+
+	if (y == 0)
+		return y;
+	places = 3 - (int)floor(log10(fabs(y)));
+	g_snprintf(digits, sizeof(digits), "%.0fe%d", round(y * pow(10, places)), -places);
+	return g_ascii_strtod(digits, NULL);
 }
 
 /* y of the rows without label, from the nearest ones with. */
@@ -97,11 +114,8 @@ static void interpolate(struct row *rows, size_t n)
 		for (size_t k = above + 1; k < i; k++) {
 			double part = (double)(k - above) / (double)(i - above);
 			double y = rows[above].y + (rows[i].y - rows[above].y) * part;
-			double scale;
 
-			/* four digits: a row is a twentieth of the range wide */
-			scale = y != 0 ? pow(10, 3 - floor(log10(fabs(y)))) : 1;
-			rows[k].y = round(y * scale) / scale;
+			rows[k].y = round_y(y);
 		}
 		above = i;
 	}
@@ -230,7 +244,7 @@ const struct pl_recognizer pl_recognizer_lkp_plot = {
     .id = "lkp-plot",
     .summary = "plots of bisections in mails of the kernel test robot",
     .origin = "gnuplot's dumb terminal, as lkp-tests calls it; 2014 to 2021",
-    .version = 1,
+    .version = 2,
     .rank = 5,
     .needles = needles,
     .patterns = patterns,
