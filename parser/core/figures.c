@@ -101,6 +101,26 @@ static bool has_pair(struct pl_text text)
 	return false;
 }
 
+/* Behind the first ` = ` before a digit; no text where there is none */
+static struct pl_text behind_equals(struct pl_text text)
+{
+	const char *equals = pl_text_find(text, " = ");
+
+	if (!equals)
+		return PL_TEXT_NONE;
+	text = (struct pl_text){equals + 3, (size_t)(text.ptr + text.len - equals) - 3};
+	return text.len && class_of[(unsigned char)text.ptr[0]] == DIGIT ? text : PL_TEXT_NONE;
+}
+
+/* `time = 9.140s, overhead = 6.292s`: two pairs, with a comma between them */
+static bool has_equations(struct pl_text text)
+{
+	struct pl_text first = behind_equals(text), second = behind_equals(first);
+	const char *comma = pl_text_find(first, ", ");
+
+	return second.len && comma && comma < second.ptr;
+}
+
 /* The longest figure with its unit that is a line of its own */
 #define MAX_BARE 16
 
@@ -178,7 +198,7 @@ static bool has_figures(struct pl_text text)
 	    pl_text_find(text, " => ") || pl_text_find(text, "real ") ||
 	    pl_text_find(text, ") compared to "))
 		return true;
-	return has_pair(text);
+	return has_pair(text) || has_equations(text);
 }
 
 /* Keeps track of patches: from `diff --git` or `@@ ` to a line that is none of a

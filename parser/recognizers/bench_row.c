@@ -64,8 +64,7 @@ static bool is_statistic(const struct bench_line *line)
 static bool is_bulleted(struct pl_text text)
 {
 	text = pl_text_trim(text);
-	return pl_text_starts(text, PL_TEXT("* ")) ||
-	       pl_text_starts(text, PL_TEXT("\xE2\x80\xA2"));
+	return pl_text_starts(text, PL_TEXT("* ")) || pl_text_starts(text, PL_TEXT("\xE2\x80\xA2"));
 }
 
 bool bench_is_numbered(const struct bench_line *line)

@@ -61,6 +61,16 @@ struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text)
 	return bench_drop_colon(text);
 }
 
+/* `time = 9.1s, overhead = 6.3s`: figures, not what they are of */
+static bool has_equations(struct pl_text text)
+{
+	const char *equals = pl_text_find(text, " = ");
+
+	return equals &&
+	       pl_text_find(
+		   (struct pl_text){equals + 3, (size_t)(text.ptr + text.len - equals) - 3}, " = ");
+}
+
 static struct pl_text as_title(struct bench_reader *reader, const struct bench_line *line)
 {
 	struct pl_text text = bench_fold(arena_of(reader), pl_text_trim(line->text));
@@ -68,7 +78,8 @@ static struct pl_text as_title(struct bench_reader *reader, const struct bench_l
 	if (pl_text_starts(text, PL_TEXT("- ")) || pl_text_starts(text, PL_TEXT("* ")))
 		text = pl_text_slice(text, 2, text.len);
 	text = bench_drop_frame(bench_drop_colon(text));
-	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',')
+	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',' ||
+	    has_equations(text))
 		return PL_TEXT_NONE;
 	return text;
 }

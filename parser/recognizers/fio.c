@@ -181,7 +181,8 @@ static uint32_t read_summary(struct reading *r, uint32_t index)
 	while (run.len && index < r->reader->to && !pl_claimed(r->scan, index) &&
 	       pl_match(r->scan->matcher, &patterns[SUMMARY], lines->v[index].text, 0, &c)) {
 		if (!r->table) {
-			r->table = bench_table_new(r->scan, PL_TABLE_BENCHMARK, &lines->v[index], 1);
+			r->table =
+			    bench_table_new(r->scan, PL_TABLE_BENCHMARK, &lines->v[index], 1);
 			r->table->columns[0].label = run;
 		}
 		add(r, index, join(r, c.v[1], c.v[2]), c.v[3], c.v[4],

@@ -25,8 +25,8 @@
 struct runs {
 	struct pl_text label;
 	struct bench_cell figures[MAX_RUNS];
-	size_t n;	  /* without the average */
-	uint32_t lines;	  /* that a mail program made of it */
+	size_t n;		/* without the average */
+	uint32_t lines;		/* that a mail program made of it */
 	struct pl_text average; /* as its name is printed */
 };
 
@@ -103,8 +103,8 @@ static bool read_text(struct pl_text text, struct runs *runs)
 		i = bench_skip_blanks(piece, i);
 		comma = i;
 		while (comma < piece.len &&
-		       (piece.ptr[comma] != ',' || (comma + 1 < piece.len &&
-						    !bench_is_blank(piece.ptr[comma + 1]))))
+		       (piece.ptr[comma] != ',' ||
+			(comma + 1 < piece.len && !bench_is_blank(piece.ptr[comma + 1]))))
 			comma++;
 		end = measured_at(pl_text_slice(piece, 0, comma), i, cell);
 		if (!end || bench_skip_blanks(piece, end) < comma ||
@@ -145,8 +145,8 @@ static bool read_runs(struct bench_reader *reader, uint32_t index, struct runs *
 	runs->lines = 1;
 	if (read_text(text, runs))
 		return true;
-	if (index + 1 >= reader->to || pl_claimed(scan, index + 1) ||
-	    pl_text_has(text, ')') || !scan->lines->v[index + 1].text.len)
+	if (index + 1 >= reader->to || pl_claimed(scan, index + 1) || pl_text_has(text, ')') ||
+	    !scan->lines->v[index + 1].text.len)
 		return false;
 	text = pl_arena_printf(scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
 			       (int)scan->lines->v[index + 1].text.len,
@@ -186,8 +186,8 @@ static struct pl_text title_above(struct bench_reader *reader, uint32_t first)
 		if (!is_heading(reader, below))
 			continue;
 		side = bench_plain_heading(arena, line->text);
-		return pl_arena_printf(arena, "%.*s: %.*s", (int)side.len, side.ptr,
-				       (int)title.len, title.ptr);
+		return pl_arena_printf(arena, "%.*s: %.*s", (int)side.len, side.ptr, (int)title.len,
+				       title.ptr);
 	}
 	return title;
 }
@@ -207,12 +207,12 @@ static uint32_t read_lists(struct bench_reader *reader, uint32_t first, struct r
 	table->unit = unit;
 	table->columns[n].label = runs->average;
 	do {
-		struct pl_row *row = bench_row_new(scan, table, &lines->v[i],
-						   bench_fold(scan->arena, runs->label));
+		struct pl_row *row =
+		    bench_row_new(scan, table, &lines->v[i], bench_fold(scan->arena, runs->label));
 
 		for (size_t k = 0; row && k <= n; k++)
-			bench_set_value(scan, &runs->figures[k], false, unit,
-					runs->figures[k].text, &row->cells[k]);
+			bench_set_value(scan, &runs->figures[k], false, unit, runs->figures[k].text,
+					&row->cells[k]);
 		for (uint32_t k = 0; k < runs->lines; k++)
 			pl_claim(scan, i++);
 	} while (table->n_rows < MAX_ROWS && read_runs(reader, i, runs) && runs->n == n &&
@@ -229,7 +229,8 @@ static void recognize(struct pl_scan *scan)
 
 		bench_reader_move(&reader, stretch);
 		/* the first list may be one that is broken before its average */
-		for (uint32_t i = stretch->from - MIN(2, stretch->from - reader.from); i < stretch->to && !bench_reader_full(&reader);) {
+		for (uint32_t i = stretch->from - MIN(2, stretch->from - reader.from);
+		     i < stretch->to && !bench_reader_full(&reader);) {
 			struct runs runs;
 
 			if (pl_claimed(scan, i))

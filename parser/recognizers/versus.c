@@ -70,9 +70,9 @@ static bool read_pair(struct bench_reader *reader, uint32_t index, struct pair *
 			  !pl_text_equal(pair->figures[0].unit, pair->figures[1].unit)))
 		return false;
 	pair->label = case_above(reader, index);
-	return pair->label.len && (bench_words(pair->names[0]) & BENCH_COMPARES ||
-				   bench_words(pair->names[1]) & BENCH_COMPARES ||
-				   bench_is_version(pair->names[0]));
+	return pair->label.len &&
+	       (bench_words(pair->names[0]) & BENCH_COMPARES ||
+		bench_words(pair->names[1]) & BENCH_COMPARES || bench_is_version(pair->names[0]));
 }
 
 static void push(struct pl_scan *scan, struct pl_table *table, uint32_t index,
@@ -81,8 +81,8 @@ static void push(struct pl_scan *scan, struct pl_table *table, uint32_t index,
 	struct pl_row *row = bench_row_new(scan, table, &scan->lines->v[index], pair->label);
 
 	for (size_t k = 0; row && k < 2; k++)
-		bench_set_value(scan, &pair->figures[k], false, PL_TEXT_NONE,
-				pair->figures[k].text, &row->cells[k]);
+		bench_set_value(scan, &pair->figures[k], false, PL_TEXT_NONE, pair->figures[k].text,
+				&row->cells[k]);
 	pl_claim(scan, index - 1);
 	pl_claim(scan, index);
 }
