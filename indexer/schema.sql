@@ -86,6 +86,7 @@ CREATE INDEX message_date ON message(date);
 CREATE INDEX message_source ON message(source, place);
 CREATE INDEX message_unindexed ON message(id) WHERE indexed = 0;
 CREATE INDEX message_by_header ON message(id) WHERE indexed = 1;
+CREATE INDEX message_hash ON message(message_id, hash) WHERE version > 0;
 CREATE INDEX message_open ON message(id) WHERE made_id = 1 AND open_size IS NOT NULL;
 
 -- The ids a mail refers to, oldest first: References, then what In-Reply-To adds. The

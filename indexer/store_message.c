@@ -9,25 +9,38 @@
 #include "part.h"
 
 /* Whether the id is known; *version_out is the next free version. A mail with the same
- * hash is the mail itself. */
+ * hash is the mail itself. Programs give one id to thousands of mails: the versions are
+ * not gone through. */
 static bool look_up(struct pl_store *store, struct pl_text message_id, struct pl_text hash,
 		    int64_t *id_out, int64_t *version_out)
 {
+	struct pl_sql *sql = &store->sql;
 	sqlite3_stmt *statement =
-	    pl_sql_bind(&store->sql,
-			"SELECT id, version, hash FROM message WHERE message_id = ? "
-			"ORDER BY version",
+	    pl_sql_bind(sql,
+			"SELECT id, hash FROM message WHERE message_id = ? ORDER BY version "
+			"LIMIT 1",
 			"t", message_id);
-	bool known = false;
+	bool known = false, same = false;
 
 	*version_out = 0;
-	while (!known && pl_sql_row(&store->sql, statement)) {
+	if (pl_sql_row(sql, statement)) {
+		known = true;
 		*id_out = sqlite3_column_int64(statement, 0);
-		*version_out = sqlite3_column_int64(statement, 1) + 1;
-		known = pl_text_equal(pl_sql_text(statement, 2), hash);
+		same = pl_text_equal(pl_sql_text(statement, 1), hash);
+		pl_sql_done(statement);
 	}
-	pl_sql_done(statement);
-	return known;
+	if (!known || same)
+		return same;
+	if (pl_sql_integer(sql, id_out,
+			   "SELECT id FROM message INDEXED BY message_hash "
+			   "WHERE message_id = ? AND hash = ? AND version > 0",
+			   "tb", message_id, hash))
+		return true;
+	pl_sql_integer(sql, version_out,
+		       "SELECT version + 1 FROM message WHERE message_id = ? "
+		       "ORDER BY version DESC LIMIT 1",
+		       "t", message_id);
+	return false;
 }
 
 /* `<hash>@perflore.invalid`: no mail system makes such an id. */
@@ -210,6 +223,29 @@ static bool take_before(struct pl_store *store, const struct pl_prepared *before
 	return true;
 }
 
+/* The same content was read before, but not as well: its end was missing in a way that shows only
+ * in what is behind the text. What is known of the mail is what this reading says. */
+static void read_better(struct pl_store *store, int64_t id, const struct pl_prepared *prepared,
+			int64_t source, const char *place)
+{
+	struct pl_sql *sql = &store->sql;
+	const struct pl_problems *problems = &prepared->message->mail->problems;
+	int64_t known = 0, thread;
+
+	pl_sql_integer(sql, &known, "SELECT count(*) FROM problem WHERE message = ?", "i", id);
+	if (known <= (int64_t)problems->n)
+		return;
+	if (pl_sql_integer(sql, &thread, "SELECT thread FROM message WHERE id = ? AND version = 0",
+			   "i", id)) {
+		pl_store_replace(store, id, thread, prepared);
+	} else {
+		pl_sql_run(sql, "DELETE FROM problem WHERE message = ?", "i", id);
+		add_problems(store, id, problems);
+	}
+	pl_sql_run(sql, "UPDATE message SET source = ?, place = ? WHERE id = ?", "isi", source,
+		   place, id);
+}
+
 /* A mail that is not in the database, at this version at least. */
 static void add_fresh(struct pl_store *store, const struct pl_prepared *prepared,
 		      struct pl_text message_id, int64_t version, int64_t source, const char *place,
@@ -239,6 +275,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		stored_out->how = PL_STORED_KNOWN;
 		if (freed)
 			pl_store_promote(store, message_id);
+		read_better(store, stored_out->id, prepared, source, place);
 		add_missing_words(store, stored_out->id, prepared);
 		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);

@@ -190,4 +190,5 @@ ALTER TABLE message ADD COLUMN received INTEGER;
 -- Mails that may have been caught while they were written; not known of older ones.
 ALTER TABLE message ADD COLUMN open_size INTEGER;
 ALTER TABLE message ADD COLUMN open_sum INTEGER;
+CREATE INDEX message_hash ON message(message_id, hash) WHERE version > 0;
 CREATE INDEX message_open ON message(id) WHERE made_id = 1 AND open_size IS NOT NULL;

@@ -204,12 +204,46 @@ static void a_path_that_is_missing_is_complained_about(void **state)
 	g_string_free(said, TRUE);
 }
 
+#define PART                                                                                       \
+	"From: Some One <one@example.org>\nMessage-ID: <a@example.org>\nSubject: x\n"              \
+	"Date: Wed, 01 Mar 2023 00:00:00 +0000\nMIME-Version: 1.0\n"                               \
+	"Content-Type: multipart/mixed; boundary=\"b\"\n\n"                                        \
+	"--b\nContent-Type: text/plain; charset=utf-8\n\n" REPORT_TEXT TABLE_HEAD ROW
+
+/* What was wrong with one copy of a mail is not wrong with the mail. */
+static void problems_are_those_of_the_best_copy(void **state)
+{
+	static const char *const folders[] = {"mails", "other"};
+	struct pl_index_counts counts;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		char *cut = g_strdup_printf("../%s/a.eml", folders[i]);
+		char *whole = g_strdup_printf("../%s/b.eml", folders[!i]);
+
+		put(cut, PART);
+		put(whole, PART "--b--\n");
+		g_free(whole);
+		g_free(cut);
+	}
+	for (int i = 0; i < 2; i++) {
+		counts = index_folder(folders[i], NULL);
+		assert_int_equal(counts.fresh, !i);
+		assert_int_equal(counts.known, 1 + i);
+	}
+	assert_answer("SELECT count(*), (SELECT count(*) FROM problem), (SELECT count(*) FROM report), "
+		      "(SELECT count(*) FROM metric_row) FROM message",
+		      "1|0|1|1");
+	assert_answer("SELECT count(*) FROM unsettled", "0");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 	    TEST(what_lists_add_makes_no_version), TEST(what_senders_write_makes_a_version),
 	    TEST(another_version_has_no_records),  TEST(a_whole_mail_takes_the_place_of_a_cut_one),
 	    TEST(a_mail_without_id_gets_one),	   TEST(a_mail_without_sender_is_read),
+	    TEST(problems_are_those_of_the_best_copy),
 	    TEST(indexing_again_adds_nothing),	   TEST(a_path_that_is_missing_is_complained_about),
 	};
 
