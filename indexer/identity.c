@@ -124,6 +124,24 @@ static size_t reply_length(struct pl_text subject)
 	return 0;
 }
 
+/* With one blank where there are several: on its way a subject is folded at blanks, and unfolded
+ * with one or with all of them. */
+static void add_words(GString *content, struct pl_text text)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] != ' ' && text.ptr[i] != '\t')
+			continue;
+		g_string_append_len(content, text.ptr + from, (gssize)(i - from));
+		g_string_append_c(content, ' ');
+		while (i + 1 < text.len && (text.ptr[i + 1] == ' ' || text.ptr[i + 1] == '\t'))
+			i++;
+		from = i + 1;
+	}
+	g_string_append_len(content, text.ptr + from, (gssize)(text.len - from));
+}
+
 /* Subject without list tags; they stand in front, between reply marks. */
 static void add_subject(GString *content, struct pl_text subject)
 {
@@ -139,7 +157,7 @@ static void add_subject(GString *content, struct pl_text subject)
 			break;
 		subject = pl_text_slice(subject, length, subject.len);
 	}
-	g_string_append_len(content, subject.ptr, (gssize)subject.len);
+	add_words(content, subject);
 }
 
 static void add_field(GString *content, struct pl_text text)

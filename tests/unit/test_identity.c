@@ -28,6 +28,24 @@ static void what_lists_add_makes_no_version(void **state)
 	assert_int_equal(counts.known, 3);
 }
 
+static void a_subject_folded_anywhere_is_the_same(void **state)
+{
+	static const char *const subjects[] = {
+	    "Subject: a b  c d\n",   "Subject: a b\n c d\n",  "Subject: a b\n  c d\n",
+	    "Subject: a b \n c d\n", "Subject: a b\n\tc d\n", "Subject: a b\tc d\n",
+	    "Subject: a b c d\n",    "Subject:  a\n b  c d \n"};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(subjects); i++) {
+		char *name = g_strdup_printf("%zu.eml", i);
+
+		put_mail(name, "a@example.org", 1, subjects[i], "text\n");
+		g_free(name);
+	}
+	put_mail("9.eml", "a@example.org", 1, "Subject: ab c d\n", "text\n");
+	assert_int_equal(index_folder("mails", NULL).known, 7);
+}
+
 static void what_senders_write_makes_a_version(void **state)
 {
 	static const char *const subjects[] = {"Subject: [PATCH v2] x\n", "Subject: [PATCH] x\n",
@@ -240,6 +258,7 @@ static void problems_are_those_of_the_best_copy(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+	    TEST(a_subject_folded_anywhere_is_the_same),
 	    TEST(what_lists_add_makes_no_version), TEST(what_senders_write_makes_a_version),
 	    TEST(another_version_has_no_records),  TEST(a_whole_mail_takes_the_place_of_a_cut_one),
 	    TEST(a_mail_without_id_gets_one),	   TEST(a_mail_without_sender_is_read),
