@@ -94,8 +94,7 @@ static bool is_pair(struct pl_text text)
 	       !memchr(blank + 1, ' ', (size_t)(text.ptr + text.len - blank) - 1);
 }
 
-/* `completed: 32.97s`: a line of output that holds a measurement */
-static bool has_result(struct pl_text text)
+bool bench_has_result(struct pl_text text)
 {
 	const char *colon = pl_text_find(text, ": ");
 	struct bench_cell cell;
@@ -104,8 +103,7 @@ static bool has_result(struct pl_text text)
 	       cell.unit.len && bench_is_measured_unit(cell.unit);
 }
 
-/* A heading that may stand alone: short, and neither a sentence nor a command. */
-static bool is_alone_text(struct pl_text text)
+bool bench_is_alone_text(struct pl_text text)
 {
 	static const char *const openers[] = {
 	    "I",     "we",   "it",     "this", "that", "these",	 "those", "here",
@@ -117,7 +115,7 @@ static bool is_alone_text(struct pl_text text)
 	text = bench_drop_number(text);
 	if (!text.len || text.len > MAX_SIDE || is_pair(text) ||
 	    (text.len > MAX_ALONE && !bench_is_side(text)) || bench_has_comma(text) ||
-	    has_result(text) || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
+	    bench_has_result(text) || pl_text_find(text, ". ") || text.ptr[text.len - 1] == '.')
 		return false;
 	if (text.ptr[0] == '$' || text.ptr[0] == '<' || text.ptr[0] == '/' ||
 	    pl_text_starts(text, PL_TEXT("-- ")) || pl_text_equal(text, PL_TEXT("--")))
@@ -170,7 +168,7 @@ bool bench_is_alone(struct bench_reader *reader, const struct bench_line *line)
 {
 	const struct bench_line *above = bench_reader_line(reader, (int64_t)line->index - 1);
 
-	return bench_is_open(reader, line) && is_alone_text(line->text) &&
+	return bench_is_open(reader, line) && bench_is_alone_text(line->text) &&
 	       !is_command(line->text) &&
 	       (!above || above->blank ||
 		(bench_is_side(line->text) && bench_is_set_off(reader, line)));
@@ -212,7 +210,7 @@ static struct pl_text stacked_title(struct bench_reader *reader, const struct be
 	struct pl_text side, own;
 
 	if (!bench_is_side(above->text) || !bench_is_alone(reader, above) ||
-	    !pl_text_ends(line->text, PL_TEXT(":")) || !is_alone_text(line->text))
+	    !pl_text_ends(line->text, PL_TEXT(":")) || !bench_is_alone_text(line->text))
 		return PL_TEXT_NONE;
 	side = bench_plain_heading(arena, above->text);
 	own = as_title(reader, line);

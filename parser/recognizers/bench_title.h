@@ -38,6 +38,12 @@ enum pl_better bench_better_near(struct bench_reader *reader, uint32_t top, uint
  * what stands above: a heading */
 bool bench_is_alone(struct bench_reader *reader, const struct bench_line *line);
 
+/* text could be such a heading, whatever stands above it. */
+bool bench_is_alone_text(struct pl_text text);
+
+/* `completed: 32.97s`: a line of output that holds a measurement */
+bool bench_has_result(struct pl_text text);
+
 /* text folded, without the colon and the list mark around it */
 struct pl_text bench_plain_heading(struct pl_arena *arena, struct pl_text text);
 

@@ -10,6 +10,7 @@
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
+#include "recognizers/bench_twins.h"
 
 /* Lines above a table whose words tell what it is about */
 #define CONTEXT 6
@@ -356,13 +357,14 @@ static void recognize(struct pl_scan *scan)
 			i = grid.next;
 		}
 	}
+	bench_tell_apart(scan);
 }
 
 const struct pl_recognizer pl_recognizer_column_table = {
     .id = "column-table",
     .summary = "tables of figures in columns, written by hand or by benchmark scripts",
     .origin = "kernel mail, 2012 to 2026",
-    .version = 12,
+    .version = 13,
     .rank = 90,
     .figures = true,
     .recognize = recognize,

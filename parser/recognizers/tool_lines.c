@@ -10,6 +10,7 @@
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_text.h"
 #include "recognizers/bench_title.h"
+#include "recognizers/bench_twins.h"
 
 #define N "([\\d.,]+(?:e[-+]?\\d+)?"
 
@@ -419,6 +420,9 @@ static void recognize(struct pl_scan *scan)
 		bench_reader_move(&reader, &stretch);
 		i = read_results(&reader, i, kind, &c, &last);
 	}
+	/* with figures in rows, column_table is the last to look */
+	if (!scan->figures.n)
+		bench_tell_apart(scan);
 }
 
 static const char *const needles[] = {"hackbench",     "Each sender will pass",
@@ -436,7 +440,7 @@ const struct pl_recognizer pl_recognizer_tool_lines = {
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 4,
+    .version = 5,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,
