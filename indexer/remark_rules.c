@@ -47,6 +47,45 @@
 	"\\b(?:(?:as|just as|equally) (?:bad|slow)|no better|still (?:\\w+ "                       \
 	")?(?:regress\\w*|slow\\w*|"                                                               \
 	"bad|worse|there|drops?|fails?|crash\\w*|hangs?|happens?|triggers?|reproduc\\w*))\\b"
+/* What reports are about. */
+#define FIXABLE                                                                                    \
+	"(?:regress?ions?|slow-?downs?|degradations?|drops?|loss(?:es)?|performance|perf|"         \
+	"throughput|latency|latencies|scores?|numbers|results?|bandwidth|frequency|scalability|"   \
+	"contention|bottlenecks?|overhead|issues?|problems?|bugs?|warnings?|errors?|exceptions?|"  \
+	"failures?|crash(?:es)?|hangs?|stalls?|leaks?|lock-?ups?|splats?|oops(?:es)?|panics?|"     \
+	"deadlocks?|dereferences?|reproducers?|tests?|testcases?|test cases?|benchmarks?|cases?|"  \
+	"reports?|traces?|use-after-free|UAF|(?:data )?races?)"
+/* What is fixed is none of what reports are about. */
+#define ELSE                                                                                       \
+	"(?:builds?|building|compil\\w*|link(?:er|ing)|typos?|comments?|changelog|docs?|"          \
+	"documentation|kernel-?doc|sparse|smatch|checkpatch|lockdep|selftests?|whitespace|"        \
+	"indentation|(?:coding )?style|commit message)"
+#define FIX_OF_ELSE                                                                                \
+	"\\b(?:fix(?:e[sd])?|resolve[sd]?|solve[sd]?|cure[sd]?|address(?:e[sd])?) (?:up "          \
+	")?" UP_TO_4 ELSE "\\b|\\bfix(?:up)? (?:for|of|to) " UP_TO_3 ELSE "\\b|\\b" ELSE           \
+	" " UP_TO_2 "(?:is|are|was|were|has|have|should|got|gets) " UP_TO_3                        \
+	"(?:fixed|resolved|solved|addressed|gone)\\b"
+/* Taken out of old kernels only, or a version of it that is not the one in question. */
+#define ELSEWHERE                                                                                  \
+	"(?<!mm-)\\bstable\\b|\\bLTS\\b|\\blongterm\\b|\\bback-?port\\w*|\\b\\d+\\.\\d+(?:\\.y|-"  \
+	"rt)\\b|"                                                                                  \
+	"\\bonly\\b|\\b(?:version|revision|iteration|hunk|part|chunk|v\\d+)s? of\\b|"              \
+	"\\b(?:other|unrelated|different) reasons?\\b|\\banother reason\\b"
+/* It came back. */
+#define PUT_BACK                                                                                   \
+	"\\bre-?(?:appl(?:y|ie[sd]|ying)|land(?:s|ed|ing)?|add(?:s|ed|ing)?|instat\\w*|merged?|"   \
+	"queued?)\\b|\\b(?:put|came|comes|brought|added|merged|applied) (?:it |them |this |that "  \
+	")?"                                                                                       \
+	"(?:back|again)\\b|\\bun-?(?:revert|dropp)\\w*|\\bresurrect\\w*|"                          \
+	"\\brevert(?:ed|ing)? the revert\\b"
+#define TO_DROP "to (?:drop|revert|back out|yank|zap)\\b"
+/* Somebody is going to; what is only announced does not count. */
+#define TO_COME                                                                                    \
+	"(?:\\bwill|'ll|\\bgoing to|\\bplan(?:ning)? to|\\bgonna|\\babout to|\\blet me) " UP_TO_5  \
+	"(?:send|post|re-?(?:send|post|spin|work|submit|write|do)|submit|prepare|come|try|fix)"    \
+	"\\b|"                                                                                     \
+	"(?:\\bwill|'ll|\\bgoing to)\\b[^;]*"                                                      \
+	"\\b(?:next (?:version|iteration|revision|spin|round|posting)|(?:in|as|for|with) v\\d)"
 /* It was taken out, to see what it does. */
 #define TAKEN_OUT                                                                                  \
 	"(?:(?<!the )(?<!this )(?<!your )\\brevert(?:ing|ed|s)?\\b|\\bback(?:ed|ing) (?:it |this " \
@@ -125,7 +164,10 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:patch|commit|change|fix|revert|series|it|this|that) " UP_TO_1
      "(?:fixes|fixed|resolves|resolved|solves|solved|recovers|"
      "recovered|restores|restored|"
-     "cures|cured) (?:the|this|that|my|it|all|our)\\b|"
+     "cures|cured) (?:(?:this|that|it)\\b|(?:the|my|all|our) (?:[\\w'.%-]+,? ){0,4}" FIXABLE "\\b)|"
+     "\\b(?:the|a|my|your) fix (?:for (?:this|that|it) )?(?:is|was|has been|got) (?:now |already )?"
+     "(?:(?:merged|applied|queued|upstream)\\b|in (?:linux-next|next|mainline|upstream|linus|"
+     "tip\\b|-?mm\\b|mm-\\w+|v?\\d+\\.))|"
      "\\b(?:my|your|the|this|that) (?:[\\w'-]+ ){0,2}(?:fix|patch|diff) (?:really |indeed |also "
      "|now )?"
      "works?(?:ed)?(?:$|[.,;!]| (?:and|so|for (?:me|us)|fine|well|great|here|too)\\b)|"
@@ -133,7 +175,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:reproduc\\w*|see|seeing|seen|happens?|triggers?|there|"
      "present)\\b",
      NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b|" FUTURE "|" ANOTHER
-	     "|" OTHERS "|" PARTLY "|" LONG_AGO "|\\bI(?:'d| would)? expect\\b"},
+	     "|" OTHERS "|" PARTLY "|" LONG_AGO "|\\bI(?:'d| would)? expect\\b|" FIX_OF_ELSE},
     {"words-dropped", "fixed", PL_REMARK_PERSON, "drop|vert|back|yank|zapp|zap ",
      "\\b(?:have|'ve|has|I|we|will|'ll|was|were|is|been|to|now|be|and) " UP_TO_1
      "(?:drop(?:ped|ping)?|revert(?:ed|ing)?|back(?:ed|ing)? "
@@ -143,16 +185,24 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:lock|reference|ref|page))\\b|"
      "\\b(?:patch|commit|series|it|this|that) (?:is|was|has been|have been|will be) "
      "(?:now )?"
-     "(?:dropped|reverted|backed out)\\b",
-     NEGATED "|" UNCERTAIN
-	     "|\\bwhen\\b|\\bcan\\b|\\bcould\\b|\\bshould\\b|\\btry\\b|\\btest\\w*\\b|"
-	     "\\blocal\\w*|\\bbisect\\w*|" OTHERS "|" LONG_AGO},
-    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro|egre|lowd|egra",
+     "(?:dropped|reverted|backed out)\\b|"
+     "\\b(?:merged|applied|queued|pulled|pushed|took|picked)(?: up)? (?:the|a|your|my|this|that) "
+     "revert\\b(?! of (?!it|this|that))",
+     NEGATED
+     "|" UNCERTAIN
+     "|\\bwhen\\b|\\bcan\\b|\\bcould\\b|\\bshould\\b|\\btry\\b|(?<!stop )\\btest\\w*\\b|"
+     "\\b(?:prefer|tempted|ask(?:ed)?|want(?:ed)?|like|propos\\w+|suggest\\w*|allow\\w*|easiest|"
+     "best|solution|way|option|need|better|rather|patch) " UP_TO_5 TO_DROP
+     "|\\b(?:is|was) " UP_TO_1 TO_DROP "|"
+     "\\blocal\\w*|\\bbisect\\w*|" OTHERS "|" LONG_AGO "|" PUT_BACK "|" ELSEWHERE "|" TO_COME},
+    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro|egre|lowd|egra|iffe",
      "\\b" CANNOT " " UP_TO_3 "reproduc(?:e|ed|ing|ible)\\b|"
      "\\b" CANNOT
      " (?:see|seen|observe|find|trigger|hit) (?:the|this|that|any|your|such a) " UP_TO_1
      "(?:regression|slowdown|degradation)s?\\b|"
-     "\\b(?:un|not |non-?)reproducible\\b",
+     "\\b(?:un|not |non-?)reproducible\\b|"
+     "\\b" CANNOT " (?:see|observe|find|measure) (?:any|a) " UP_TO_1
+     "difference between (?:the two|both|the|these) kernels(?:$|[.,;!])",
      UNCERTAIN
      "|\\b(?:any ?more|any longer|no longer)\\b|\\b(?:with|after|once|applying|applied) " UP_TO_4
      "(?:patch|fix|revert|change|commit|series)|"
@@ -279,10 +329,18 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:known|acceptable|reasonable|intended|deliberate|inevitable|unavoidable|"
      "inherent) " UP_TO_2 "(?:trade-?offs?|regression|slowdown|consequence|side[ "
      "-]effects?|cost|overhead)"
-     "\\b",
+     "\\b|\\b(?:we|I)(?: have to|'ll| will| can)? (?:just )?accept (?:the|this|that) " UP_TO_1
+     "(?:regression|slowdown|cost|overhead)\\b",
      "\\b(?:not|n't|isn't|than|as|better than|un|what is|what's|whats) " UP_TO_1 "expected\\b|"
      "\\bnot (?:as intended|by design|intentional)\\b|" UNCERTAIN
-     "|\\bexpected (?:value|result|output|outcome) |\\bassum\\w+|" GUESS "|" DISBELIEF},
+     "|\\bexpected (?:value|result|output|outcome) |\\bassum\\w+|" GUESS "|" DISBELIEF "|" FUTURE
+     /* the fix is, or what should be is not */
+     "|\\bexpected (?:soon|shortly|later|tomorrow|next|today|(?:in|by|for|with) (?:v\\d|"
+     "\\d+\\.\\d|the next|next))|\\bexpected (?:that )?" UP_TO_3
+     "(?:fix(?:es)?|patch(?:es)?|revert|series)\\b|"
+     "\\b(?:a|the|my|your|another) (?:fix|revert) " UP_TO_3 "expected\\b|"
+     "\\b(?:by design|as intended|intentional)\\b[^.;]*"
+     "\\b(?:must|should(?:n't)?|ought|wrong|broken|bug|supposed)\\b"},
     {"words-no-problem", "dismissed", PL_REMARK_PERSON, "egre| bug|prob|issu|conc|worr|care|repr",
      "\\b(?:is|are|was|were|be|it's|that's)(?: not|n't| no) (?:really |actually |necessarily "
      ")?(?:an? )?"
@@ -291,16 +349,19 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:\\bnot|n't) (?:think|believe) (?:that )?(?:it is|it's|this is|that's|that is) an? "
      "(?:real |actual |serious |big |true |kernel )?(?:regression|bug|problem|issue)\\b|"
      "\\bnothing to worry\\b|"
+     "^not a (?:real )?(?:bug|regression|problem)(?:$|[:.,;!])|"
      "\\b(?:I'm|I am|we're|we are) not (?:too |very |overly |really )?(?:worried|concerned)\\b|"
      "\\b(?:don't|do not|wouldn't|would not|not|shouldn't) worry (?:too much |much )?about\\b|"
      "\\b(?:I|we) (?:don't|do not|wouldn't|would not) (?:really )?care (?:too much |much "
      ")?about\\b|"
      "(?:\\bnot|n't) (?:really )?represent\\w* (?:any |a )?real",
-     UNCERTAIN "|\\b(?:the only|sure|certain|clear|why)\\b|\\b(?:bug|problem|issue|regression|"
-	       "concern) (?:(?:on|at|in) (?:this|that|the) |here\\b)|"
-	       "\\b(?:due to|caused by|because of)\\b.*\\b(?:and|but) (?:it's |it is )?not\\b|"
-	       "\\bnot a (?:bug|problem|issue) (?:in|"
-	       "with) (?:the )?(?:patch|commit)|" GUESS "|" OTHERS},
+     UNCERTAIN
+     "|" FUTURE "|\\bworr\\w+ (?:about )?" UP_TO_3 "(?:for|until|till|before|yet|merge "
+     "window)\\b|\\b(?:the only|sure|certain|clear|why)\\b|\\b(?:bug|problem|issue|regression|"
+     "concern) (?:(?:on|at|in) (?:this|that|the) |here\\b)|"
+     "\\b(?:due to|caused by|because of)\\b.*\\b(?:and|but) (?:it's |it is )?not\\b|"
+     "\\bnot a (?:bug|problem|issue) (?:in|"
+     "with) (?:the )?(?:patch|commit)|" GUESS "|" OTHERS},
     {"words-confirmed", "open", PL_REMARK_PERSON, "epro|egre|nfir",
      "\\b(?:can|could|did|do|able to|managed to|easily|have|has|was|were|I|we) " UP_TO_2
      "reproduced? (?:the|this|that|it|your|a|similar|locally|on|with|here|same)\\b|"

@@ -232,6 +232,68 @@ static void test_fix_is_there(void **state)
 	expect("The real culprit is the lock.", "");
 }
 
+/* Words that free a report, said of a fix to come, of what should be, or of something else. */
+static void test_frees_something_else(void **state)
+{
+	(void)state;
+	expect("It is expected that the fix lands in v6.9.", "");
+	expect("The fix is expected in v6.9.", "");
+	expect("A revert is expected next week.", "");
+	expect("The results are expected tomorrow.", "");
+	expect("It is expected that performance drops a bit here.", "words-expected");
+	expect("By design the fast path must not take this lock, so something is wrong.", "");
+	expect("That is by design, you should not run it so.", "");
+	expect("This is by design.", "words-expected");
+	expect("Nothing to worry about for the merge window, we will fix it before.", "");
+	expect("Nothing to worry about until the release.", "");
+	expect("Nothing to worry about.", "words-no-problem");
+	expect("This fixes the build on arm.", "");
+	expect("This patch fixes the typo in the comment.", "");
+	expect("The patch fixes the output.", "");
+	expect("This fixes that build error.", "");
+	expect("The compile error is fixed by commit 1234567890ab.", "");
+	expect("I sent the fix for the build.", "");
+	expect("It fixes the 12% drop in will-it-scale.", "words-fixed");
+	expect("This patch fixes the spin lock issue for me.", "words-fixed");
+	expect("The fix is in linux-next as 1234567890ab.", "words-fixed");
+	expect("The fix for this is queued.", "words-fixed");
+	expect("The fix is in my head.", "");
+	expect("The fix will be in v6.9.", "");
+	expect("Not a bug: the benchmark measures the wrong thing.", "words-no-problem");
+	expect("Not a bug in the patch.", "");
+	expect("In practice it does not matter, we accept the regression.", "words-expected");
+	expect("We cannot accept the regression.", "");
+	expect("I don't see any difference between the two kernels.", "words-unreproducible");
+	expect("I don't see any difference between the kernels in the profile.", "");
+	expect("I don't see any difference with your patch.", "");
+}
+
+/* A commit that was dropped elsewhere, is there again, or that somebody would like to drop. */
+static void test_drops_something_else(void **state)
+{
+	(void)state;
+	expect("It was reverted in v6.7 but reapplied in v6.8.", "");
+	expect("The patch was dropped, then added back.", "");
+	expect("We dropped the patch from 5.15-stable only.", "");
+	expect("It was reverted in the stable trees.", "");
+	expect("It was reverted from 6.1.y.", "");
+	expect("I dropped it from mm-stable.", "words-dropped");
+	expect("I only reverted this patch.", "");
+	expect("The first version of this patch was dropped for other reasons.", "");
+	expect("v1 of the series was dropped.", "");
+	expect("I will drop this patch and send a new version.", "");
+	expect("I'll drop it and resend.", "");
+	expect("I'll drop it in the next version.", "");
+	expect("I've dropped it, please send a new version.", "words-dropped");
+	expect("I would prefer to drop this.", "");
+	expect("The easiest way is to revert the commit.", "");
+	expect("I've asked Dev A to drop this commit.", "");
+	expect("The patch was dropped from -mm today, so please stop testing it.", "words-dropped");
+	expect("I dropped the patch to test it.", "");
+	expect("Dev A has merged the revert.", "words-dropped");
+	expect("I merged the revert of another patch.", "");
+}
+
 /* Quantifiers are bounded, so no sentence takes long. */
 static void test_long(void **state)
 {
@@ -288,11 +350,17 @@ static void test_turns(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_says_so),	   cmocka_unit_test(test_robot_says_so),
-	    cmocka_unit_test(test_says_not),	   cmocka_unit_test(test_turns),
-	    cmocka_unit_test(test_says_otherwise), cmocka_unit_test(test_issues_nothing),
-	    cmocka_unit_test(test_takes_out),	   cmocka_unit_test(test_fix_is_there),
+	    cmocka_unit_test(test_says_so),
+	    cmocka_unit_test(test_robot_says_so),
+	    cmocka_unit_test(test_says_not),
+	    cmocka_unit_test(test_turns),
+	    cmocka_unit_test(test_says_otherwise),
+	    cmocka_unit_test(test_issues_nothing),
+	    cmocka_unit_test(test_takes_out),
+	    cmocka_unit_test(test_fix_is_there),
 	    cmocka_unit_test(test_long),
+	    cmocka_unit_test(test_frees_something_else),
+	    cmocka_unit_test(test_drops_something_else),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
