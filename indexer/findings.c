@@ -9,9 +9,9 @@ static const struct {
 	unsigned version;
 	bool of_records; /* only mails with records have any */
 } findings[] = {
-    {"links", 5, true},	   {"measurements", 1, true}, {"mentions", 2, false},
+    {"links", 6, true},	   {"measurements", 1, true}, {"mentions", 2, false},
     {"origins", 4, true},  {"patches", 2, false},     {"received", 1, false},
-    {"remarks", 5, false}, {"reporters", 3, true},    {PL_FINDINGS_THREADS, 5, true},
+    {"remarks", 6, false}, {"reporters", 3, true},    {PL_FINDINGS_THREADS, 5, true},
 };
 
 /* The features that mails with records have; 0: any */

@@ -134,6 +134,17 @@ static bool offers(const struct pl_message *message)
 	return found;
 }
 
+/* A robot's mail prints which trailers it would like to see; a person's patch may hold what the
+ * robot reported, as the reason for it. */
+static const char *offered_by(const struct pl_message *message)
+{
+	const struct pl_mail *mail = message->mail;
+
+	return pl_is_patch(mail->subject) && !pl_is_robot(mail->from_name, mail->from_address)
+		   ? "patch"
+		   : "";
+}
+
 static void store_link(struct pl_store *store, int64_t id, int64_t line, const char *name,
 		       const char *target)
 {
@@ -165,5 +176,5 @@ void pl_store_mail_links(struct pl_store *store, int64_t id, const struct pl_mes
 	}
 	g_free(ends);
 	if (any && offers(message))
-		store_link(store, id, 0, "offers", "");
+		store_link(store, id, 0, "offers", offered_by(message));
 }

@@ -311,18 +311,39 @@ enum pl_status pl_maintainers_read(const char *path, pl_complain_fn complain, vo
 	return status;
 }
 
+/* The place behind the first byte of pattern, or behind the class `[a-z]` or `[^ab]` that begins
+ * there, when c matches it; NULL: it does not. A bracket that is not closed is one byte. */
+static const char *match_one(const char *pattern, char c)
+{
+	const bool inverse = pattern[0] == '[' && pattern[1] == '^';
+	const char *first = pattern + 1 + inverse;
+	const char *end = pattern[0] == '[' && *first ? strchr(first + 1, ']') : NULL;
+	bool found = false;
+
+	if (!end)
+		return c && (*pattern == '?' || *pattern == c) ? pattern + 1 : NULL;
+	for (const char *at = first; at < end; at++) {
+		const bool range = at + 2 < end && at[1] == '-';
+
+		found = found || (range ? *at <= c && c <= at[2] : *at == c);
+		at += range ? 2 : 0;
+	}
+	return c && found != inverse ? end + 1 : NULL;
+}
+
 /* Whether file begins with what pattern says: `*` is any text and `?` any one byte, `/`
- * included. Goes back to the last `*` only, which is enough where the end is open. */
+ * included, and `[ch]` one of these. Goes back to the last `*` only, which is enough where the end
+ * is open. */
 static bool begins_like(const char *file, const char *pattern)
 {
-	const char *star = NULL, *from = NULL;
+	const char *star = NULL, *from = NULL, *behind;
 
 	while (*pattern) {
 		if (*pattern == '*') {
 			star = ++pattern;
 			from = file;
-		} else if (*file && (*pattern == '?' || *pattern == *file)) {
-			pattern++;
+		} else if ((behind = match_one(pattern, *file))) {
+			pattern = behind;
 			file++;
 		} else if (star && *from) {
 			pattern = star;
@@ -350,7 +371,7 @@ bool pl_maintainers_match(const char *pattern, const char *file)
 	if (!length || !begins_like(file, pattern))
 		return false;
 	/* A folder, also one that is written without the slash. */
-	if (pattern[length - 1] == '/' || (!strpbrk(pattern, "*?") && file[length] == '/'))
+	if (pattern[length - 1] == '/' || (!strpbrk(pattern, "*?[") && file[length] == '/'))
 		return true;
 	return strstr(pattern, "**") || count_slashes(pattern) == count_slashes(file);
 }

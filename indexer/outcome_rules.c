@@ -8,8 +8,14 @@
 	c " >= substr(s.culprit, 1, 7) AND " c " < substr(s.culprit, 1, 7) || 'g' AND (substr(" c  \
 	  ", 1, length(s.culprit)) = s.culprit OR substr(s.culprit, 1, length(" c ")) = " c ")"
 
-/* The robot asks for these trailers in its own mails. */
-#define NO_REPORT(x) "NOT EXISTS (SELECT 1 FROM report o WHERE o.message = " x " AND o.depth = 0)"
+#define IS_PATCH(x)                                                                                \
+	"EXISTS (SELECT 1 FROM mail_link z WHERE z.message = " x " AND z.name = 'offers' AND "     \
+	"z.target = 'patch')"
+
+/* The robot asks for these trailers in its own mails; a person's patch may hold a report. */
+#define NO_REPORT(x)                                                                               \
+	"(NOT EXISTS (SELECT 1 FROM report o WHERE o.message = " x                                 \
+	" AND o.depth = 0) OR " IS_PATCH(x) ")"
 
 #define TRAILER_TEXT(x)                                                                            \
 	"ifnull((SELECT max(q.name || ': ' || q.value) FROM trailer q WHERE q.message = " x        \
@@ -81,6 +87,15 @@ const struct pl_outcome_rule pl_outcome_rules[] = {
 	      "lower(s.address) AND l.name = 'Reported-by' JOIN message m ON m.id = l.message "
 	      "WHERE ifnull(lower(m.from_address), '') <> l.target AND " OFFERS(
 		  "l.message") " AND " NO_REPORT("l.message")},
+    /* The report stands in a patch, which credits somebody else with it. */
+    {"reported-by", 3,
+     "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
+     "SELECT s.report, ?1, ?2, q.message, q.line, q.name || ': ' || q.value, 'fixed' "
+     "FROM temp.subject s CROSS JOIN temp.family f ON f.depth = 0 CROSS JOIN message m "
+     "ON m.id = f.message CROSS JOIN trailer q ON q.message = f.message "
+     "WHERE s.culprit IS NOT NULL AND s.verdict IN ('regression', 'failure') "
+     "AND q.name IN ('Reported-by', 'Reported-and-tested-by') AND q.depth = 0 "
+     "AND NOT instr(lower(q.value), ifnull(lower(m.from_address), '')) AND " IS_PATCH("f.message")},
     {"fixes", 3,
      "INSERT OR IGNORE INTO evidence(report, rule, strength, message, line, text, state) "
      "SELECT s.report, ?1, ?2, c.message, c.line, t.name || ': ' || t.value, 'fixed' "

@@ -453,7 +453,8 @@ CREATE TABLE remark (
 -- their report came from. Of a report that is quoted, who sent it, at the report's line:
 -- reporter (a name, or an address without one) and reporter-address; and the mail that it comes
 -- from: origin-link (its own link), origin-above (the text above it), origin-answered. With an empty
--- target: whose report it is (robot-lkp, robot-syzbot, robot-other); at line 0, offers: the mail offers a change.
+-- target: whose report it is (robot-lkp, robot-syzbot, robot-other); at line 0, offers: the mail offers a change
+-- (target patch: a person's mail whose subject says so).
 CREATE TABLE mail_link (
 	message INTEGER NOT NULL REFERENCES message(id),
 	line INTEGER NOT NULL,

@@ -153,15 +153,70 @@ static bool is_patch_tag(struct pl_text tag)
 		 (tag.len > 4 && g_ascii_isdigit(tag.ptr[4]))));
 }
 
+static bool ends_like_list(struct pl_text tag)
+{
+	static const char *const ends[] = {"-dev",     "-devel",      "-users",
+					   "-discuss", "-discussion", "-list"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+		if (pl_text_ends(tag, pl_text_of(ends[i])))
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+		if (pl_text_equal(tag, pl_text_of(lists[i].list)) &&
+		    !pl_text_equal(tag, pl_text_of(lists[i].name)))
+			return true;
+	return pl_text_starts(tag, PL_TEXT("linux-"));
+}
+
+/* The list of an address field, or of a List-Id, whose name (linux-f2fs-devel) is the tag in small
+ * letters (f2fs-dev), but for what list names begin and end with. */
+static bool names_list(struct pl_text text, struct pl_text tag)
+{
+	const char *at;
+
+	while ((at = text.len ? pl_text_find(text, tag.ptr) : NULL)) {
+		const size_t begin = (size_t)(at - text.ptr);
+		struct pl_text before = pl_text_slice(text, 0, begin);
+		struct pl_text rest = pl_text_slice(text, begin + tag.len, text.len);
+
+		if (pl_text_ends(before, PL_TEXT("linux-")))
+			before.len -= strlen("linux-");
+		if (pl_text_ends(tag, PL_TEXT("-dev")) && pl_text_starts(rest, PL_TEXT("el")))
+			rest = pl_text_slice(rest, strlen("el"), rest.len);
+		if (rest.len && strchr("@.", rest.ptr[0]) &&
+		    (!before.len || strchr(" ,<\t", before.ptr[before.len - 1])))
+			return true;
+		text = rest;
+	}
+	return false;
+}
+
+/* Lists put their own name in front of subjects: `[f2fs-dev] ...` */
+static bool is_of_list(const struct pl_mail *mail, struct pl_text tag)
+{
+	char *lower = g_ascii_strdown(tag.ptr, (gssize)tag.len);
+	struct pl_text name = pl_text_of(lower);
+	bool found = false;
+
+	if (name.len && ends_like_list(name)) {
+		found = names_list(mail->to, name) || names_list(mail->cc, name);
+		for (size_t i = 0; i < mail->lists.n && !found; i++)
+			found = names_list(mail->lists.v[i], name);
+	}
+	g_free(lower);
+	return found;
+}
+
 /* `[linus:master] [x86/mm/tlb]  e29186d2fe: ...`: the last tag in front, if it is a path
  * and no tree or version. Who answers a patch writes about that: `Re: [PATCH v3 1/2]
  * mm/slab: ...` has its title behind the tags, which counts where no commit is blamed. */
-static void add_subject(struct pl_store *store, int64_t report, struct pl_text subject, bool blames)
+static void add_subject(struct pl_store *store, int64_t report, const struct pl_mail *mail,
+			bool blames)
 {
 	static const char *const others[] = {"lkp",	   "lkp-robot",	 "resend",   "net-next",
 					     "linux-next", "regression", "bisected", "bug",
 					     "report",	   "syzbot"};
-	struct pl_text tag = PL_TEXT_NONE;
+	struct pl_text tag = PL_TEXT_NONE, subject = mail->subject;
 	bool patch = false;
 
 	while (subject.len > 3 && !g_ascii_strncasecmp(subject.ptr, "re: ", 4))
@@ -178,7 +233,7 @@ static void add_subject(struct pl_store *store, int64_t report, struct pl_text s
 		for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 			other = other || (tag.len == strlen(others[i]) &&
 					  !g_ascii_strncasecmp(tag.ptr, others[i], tag.len));
-		if (other)
+		if (other || is_of_list(mail, tag))
 			tag = PL_TEXT_NONE;
 		subject = pl_text_trim(
 		    pl_text_slice(subject, (size_t)(close - subject.ptr) + 1, subject.len));
@@ -213,7 +268,7 @@ void pl_store_subsystems(struct pl_store *store, int64_t id, const struct pl_rep
 	const struct pl_mail *mail = message->mail;
 
 	add_title(store, id, report->culprit.title);
-	add_subject(store, id, mail->subject, report->culprit.title.len > 0);
+	add_subject(store, id, mail, report->culprit.title.len > 0);
 	add_lists(store, id, mail->to);
 	add_lists(store, id, mail->cc);
 	for (size_t i = 0; i < mail->lists.n; i++)
