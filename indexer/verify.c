@@ -70,12 +70,51 @@ static void check_sqlite(struct verify *verify)
 	}
 }
 
+/* The rows of a perflore.message/1 object as the database has them, one for each compared column.
+ * Quotation marks in strings are escaped, so the key is found in no string. */
+static int64_t rows_of(const char *json)
+{
+	static const char key[] = "\"cells\":[";
+	int64_t rows = 0;
+
+	while ((json = strstr(json, key))) {
+		bool quoted = false;
+		int64_t cells = 0;
+		int depth = 0;
+
+		for (json += sizeof(key) - 1; *json && (quoted || depth || *json != ']'); json++) {
+			if (quoted && *json == '\\' && json[1])
+				json++;
+			else if (*json == '"')
+				quoted = !quoted;
+			else if (!quoted && *json == '{')
+				cells += depth++ == 0;
+			else if (!quoted && *json == '}')
+				depth--;
+		}
+		rows += MAX(cells - 1, 1);
+	}
+	return rows;
+}
+
+/* Whether the tables of mail id have the rows that its object has. */
+static bool has_its_rows(struct verify *verify, int64_t id, const char *json)
+{
+	int64_t rows = 0;
+
+	pl_sql_integer(&verify->store->sql, &rows,
+		       "SELECT count(*) FROM metric_table t CROSS JOIN metric_row r "
+		       "ON r.metric_table = t.id WHERE t.message = ?",
+		       "i", id);
+	return rows == rows_of(json);
+}
+
 /* Every mail with records must have the text that they were read from. */
 static void check_texts(struct verify *verify)
 {
 	struct pl_sql *sql = &verify->store->sql;
-	GString *text = g_string_new(NULL);
-	int64_t missing, damaged = 0;
+	GString *text = g_string_new(NULL), *json = g_string_new(NULL);
+	int64_t missing, damaged = 0, others = 0;
 	sqlite3_stmt *statement;
 
 	missing = count(verify, "SELECT count(*) FROM (SELECT message FROM report "
@@ -86,18 +125,33 @@ static void check_texts(struct verify *verify)
 		say(verify, true, "perflore.db: %lld mail%s no text",
 		    (long long)missing,
 		    missing == 1 ? " with records has" : "s with records have");
-	statement = pl_sql_bind(sql, "SELECT message, text, json FROM message_text", "");
+	statement = pl_sql_bind(sql,
+				"SELECT x.message, text, json, version FROM message_text x "
+				"LEFT JOIN message m ON m.id = x.message",
+				"");
 	while (pl_sql_row(sql, statement)) {
 		g_string_truncate(text, 0);
+		g_string_truncate(json, 0);
 		if (pl_decompress(pl_sql_text(statement, 1), text) &&
-		    pl_decompress(pl_sql_text(statement, 2), text))
+		    pl_decompress(pl_sql_text(statement, 2), json)) {
+			if (sqlite3_column_int64(statement, 3) == 0 &&
+			    !has_its_rows(verify, sqlite3_column_int64(statement, 0), json->str))
+				others++;
 			continue;
+		}
 		if (++damaged <= MAX_TOLD)
 			say(verify, true, "perflore.db: the text of message %lld is damaged",
 			    (long long)sqlite3_column_int64(statement, 0));
 	}
+	if (others)
+		say(verify, true,
+		    "perflore.db: %lld mail%s more or fewer rows than %s object; index the sources "
+		    "into a new folder",
+		    (long long)others, others == 1 ? " has" : "s have",
+		    others == 1 ? "its" : "their");
 	if (damaged > MAX_TOLD)
 		say(verify, true, "perflore.db: %lld texts are damaged in all", (long long)damaged);
+	g_string_free(json, TRUE);
 	g_string_free(text, TRUE);
 }
 
