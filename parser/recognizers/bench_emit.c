@@ -412,6 +412,7 @@ static struct bench_frame frame_of(struct emitter *e, struct pl_text label)
 {
 	struct bench_grid *grid = e->grid;
 	struct bench_frame frame = bench_frame(grid->reader, grid->top);
+	struct pl_text corner;
 
 	if (grid->n_brackets)
 		frame = bench_read_brackets(e->scan->arena, grid->brackets, grid->n_brackets);
@@ -420,8 +421,12 @@ static struct bench_frame frame_of(struct emitter *e, struct pl_text label)
 	else if (!frame.title.len)
 		frame.title =
 		    bench_title(grid->reader, grid->top, grid->n_heads || e->n_values > 1);
-	if (!frame.title.len)
-		frame.title = corner_title(grid);
+	corner = corner_title(grid);
+	if (frame.title.len && corner.len && !grid->n_brackets)
+		frame.title = pl_arena_printf(e->scan->arena, "%.*s: %.*s", (int)frame.title.len,
+					      frame.title.ptr, (int)corner.len, corner.ptr);
+	else if (!frame.title.len)
+		frame.title = corner;
 	if (!frame.unit.len)
 		frame.unit = e->unit;
 	if (!frame.better)

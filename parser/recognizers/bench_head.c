@@ -251,6 +251,48 @@ static bool has_groups_above(const struct bench_grid *grid, const struct bench_l
 	return named > 1 && line->n_cells < grid->rows[0].line->n_cells && !line->figures;
 }
 
+/* The words in a bracket at the end, or else the begin, of text; empty where none is there */
+static struct pl_text bracketed(struct pl_text text, bool at_end)
+{
+	size_t from = 0, to = text.len;
+
+	text = pl_text_trim(text);
+	to = text.len;
+	if (!to || (at_end ? text.ptr[to - 1] != ']' : text.ptr[0] != '['))
+		return PL_TEXT_NONE;
+	if (at_end)
+		for (from = to - 1; from && text.ptr[from] != '['; from--)
+			;
+	else
+		for (to = 1; to < text.len && text.ptr[to - 1] != ']'; to++)
+			;
+	if (text.ptr[from] != '[' || text.ptr[to - 1] != ']')
+		return PL_TEXT_NONE;
+	return pl_text_trim(pl_text_slice(text, from + 1, to - 1));
+}
+
+/* `(<test>) [before] -> [after]` right above rows with arrows */
+static void take_arrow_head(struct bench_grid *grid)
+{
+	struct bench_line *line = bench_reader_line(grid->reader, (int64_t)grid->top - 1);
+	struct pl_text left, right;
+	const char *arrow;
+
+	if (!grid->arrows || grid->n_heads || grid->n_columns != 2 ||
+	    !bench_is_open(grid->reader, line) || line->figures ||
+	    !(arrow = pl_text_find(line->text, "] -> [")))
+		return;
+	left = bracketed(pl_text_slice(line->text, 0, (size_t)(arrow - line->text.ptr) + 1), true);
+	right = bracketed(
+	    pl_text_slice(line->text, (size_t)(arrow - line->text.ptr) + 5, line->text.len), false);
+	if (!left.len || !right.len)
+		return;
+	grid->columns[0].label = left;
+	grid->columns[1].label = right;
+	grid->top = grid->heads[0] = line->index;
+	grid->n_heads = 1;
+}
+
 void bench_grid_find_heads(struct bench_grid *grid)
 {
 	struct bench_reader *reader = grid->reader;
@@ -322,5 +364,6 @@ void bench_grid_find_heads(struct bench_grid *grid)
 		if (grid->n_heads == BENCH_MAX_HEADS)
 			break;
 	}
+	take_arrow_head(grid);
 	finish_heads(grid);
 }

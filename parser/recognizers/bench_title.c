@@ -34,9 +34,17 @@ static bool is_edge(const struct bench_line *line)
 
 struct pl_text bench_drop_colon(struct pl_text text)
 {
-	while (text.len && (text.ptr[text.len - 1] == ':' || text.ptr[text.len - 1] == ' ' ||
-			    text.ptr[text.len - 1] == '\t'))
-		text.len--;
+	/* U+FF1A, of Chinese keyboards */
+	static const struct pl_text wide = PL_TEXT("\xEF\xBC\x9A");
+
+	while (text.len) {
+		if (strchr(": \t", text.ptr[text.len - 1]))
+			text.len--;
+		else if (pl_text_ends(text, wide))
+			text.len -= wide.len;
+		else
+			break;
+	}
 	return text;
 }
 
@@ -78,6 +86,8 @@ static struct pl_text as_title(struct bench_reader *reader, const struct bench_l
 	if (pl_text_starts(text, PL_TEXT("- ")) || pl_text_starts(text, PL_TEXT("* ")))
 		text = pl_text_slice(text, 2, text.len);
 	text = bench_drop_frame(bench_drop_colon(text));
+	if (text.len > 2 && strchr("-*", text.ptr[0]) && text.ptr[1] == ' ')
+		text = pl_text_trim(pl_text_slice(text, 2, text.len));
 	if (!text.len || text.len > MAX_TITLE || text.ptr[text.len - 1] == ',' ||
 	    has_equations(text))
 		return PL_TEXT_NONE;

@@ -12,7 +12,7 @@
 enum pattern { NAME, BUCKET, N_PATTERNS };
 
 static struct pl_pattern patterns[N_PATTERNS] = {
-    [NAME] = {.name = "map", .regex = "^\\s*(?:\\d\\d:\\d\\d:\\d\\d\\s+)?(@\\w*(?:\\[.*\\])?):$"},
+    [NAME] = {.name = "map", .regex = "^\\s*((?:\\d\\d:\\d\\d:\\d\\d\\s+)?@\\w*(?:\\[.*\\])?):$"},
     [BUCKET] =
 	{.name = "bucket",
 	 .regex = "^\\s*([\\[(](?:\\.\\.\\.|-?\\d+[KMGT]?)(?:, (?:\\.\\.\\.|-?\\d+[KMGT]?))?[\\])])"
@@ -52,7 +52,7 @@ static uint32_t read_map(struct pl_scan *scan, uint32_t index)
 			break;
 		if (!table) {
 			table = bench_table_new(scan, PL_TABLE_COUNTERS, &lines->v[i], 1);
-			table->title = name.v[1];
+			table->title = bench_fold(scan->arena, name.v[1]);
 		}
 		row = bench_row_new(scan, table, &lines->v[i], c.v[1]);
 		if (!row)
@@ -90,7 +90,7 @@ const struct pl_recognizer pl_recognizer_bpftrace = {
     .id = "bpftrace",
     .summary = "histograms of bpftrace",
     .origin = "src/output.cpp of bpftrace",
-    .version = 2,
+    .version = 3,
     .rank = 48,
     .figures = true,
     .patterns = patterns,
