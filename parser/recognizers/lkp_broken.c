@@ -150,6 +150,16 @@ static void cut_star(struct pl_row *row, bool stars)
 		row->metric.len--;
 }
 
+/* text, cells and name that a blank line parted, shows by itself that it is a row. */
+static bool is_row_alone(struct pl_text text)
+{
+	struct lkp_row_shape shape = {0, LKP_INDENT_UNKNOWN, 0};
+	struct pl_cell cells[LKP_MAX_COLUMNS];
+	struct pl_row row;
+
+	return lkp_row_parse(text, &shape, cells, &row);
+}
+
 size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
 		  struct pl_cell *cells, struct pl_row *row_out)
 {
@@ -159,7 +169,7 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 	struct lkp_row_shape shape = {n_columns, indent, text.len};
 	char joined[MAX_JOINED];
 	size_t length;
-	bool marks_lost = false, stars = false;
+	bool marks_lost = false, stars = false, parted = false;
 
 	if (pl_claimed(scan, i))
 		return 0;
@@ -185,8 +195,15 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 	for (size_t used = 2; used <= MAX_PIECES && i + used <= lines->n; used++) {
 		const struct pl_line *next = line + used - 1;
 
-		if (next->depth > line->depth || !next->text.len ||
-		    length + 1 + next->text.len > sizeof(joined))
+		if (next->depth > line->depth || length + 1 + next->text.len > sizeof(joined))
+			return 0;
+		if (!next->text.len) {
+			if (parted || !lkp_row_is_cells(text))
+				return 0;
+			parted = true;
+			continue;
+		}
+		if (parted && !pl_row_text_is_name(next->text))
 			return 0;
 		marks_lost |= next->depth < line->depth;
 		joined[length++] = ' ';
@@ -197,6 +214,8 @@ size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t inden
 		text = pl_row_text_normalize(scan->arena, text, 0, NULL);
 		if (lkp_row_parse(text, &shape, cells, row_out) &&
 		    is_joined_name(row_out->metric, marks_lost)) {
+			if (parted && !is_row_alone(text))
+				return 0;
 			cut_star(row_out, stars);
 			row_out->metric = pl_arena_copy(scan->arena, row_out->metric);
 			for (size_t k = 0; k < row_out->n_cells; k++)

@@ -16,7 +16,8 @@ struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggrega
 /* Tries line i as a row of a table of n_columns columns, `indent` columns from the left
  * (or LKP_INDENT_UNKNOWN), or (n_columns 0) as one that speaks for itself; a row broken
  * over lines is completed from the next ones of its depth, or of a lower one: some programs
- * forget the marks of what they break. cells has room for LKP_MAX_COLUMNS. Returns the
+ * forget the marks of what they break, and a blank line may part a name from cells that agree
+ * with each other. cells has room for LKP_MAX_COLUMNS. Returns the
  * lines used, 0 where it is no row. */
 size_t lkp_row_at(struct pl_scan *scan, size_t i, size_t n_columns, size_t indent,
 		  struct pl_cell *cells, struct pl_row *row_out);
