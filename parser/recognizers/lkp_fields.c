@@ -79,6 +79,10 @@ const size_t lkp_n_field_patterns = N_PATTERNS;
 #define MAX_CULPRIT_LINES 40
 /* Jobs have a dozen. */
 #define MAX_PARAMETERS 1000
+/* Lines that somebody may have written between two parameters without marks, and how far they are
+ * looked for where it was more. */
+#define MAX_COMMENT 6
+#define FAR_COMMENT 30
 
 static bool field_match(struct pl_scan *scan, int which, struct pl_text text,
 			struct pl_captures *captures)
@@ -290,10 +294,58 @@ static bool is_parameter(const struct pl_captures *c, bool first)
 	       !(first && pl_text_has(c->v[2], ' '));
 }
 
+/* The blanks in front of text. */
+static struct pl_text indent_of(struct pl_text text)
+{
+	size_t n = 0;
+
+	while (n < text.len && (text.ptr[n] == ' ' || text.ptr[n] == '\t'))
+		n++;
+	return pl_text_slice(text, 0, n);
+}
+
+/* Somebody wrote into the parameters without marks, from line i on: the line where they go on, as
+ * far from the left as `last`, or r->to. */
+static size_t after_comment(struct lkp_reader *r, size_t i, struct pl_text last)
+{
+	struct pl_text indent = indent_of(last);
+	size_t seen = 0, words = 0;
+
+	if (!indent.len)
+		return r->to;
+	for (; i < r->to && seen < FAR_COMMENT; i++) {
+		const struct pl_line *line = lkp_line(r->scan, i);
+		struct pl_captures c;
+
+		if (line->depth != r->depth)
+			continue;
+		seen++;
+		if (!line->text.len)
+			continue;
+		if (!field_match(r->scan, PARAMETER, line->text, &c)) {
+			words++;
+			continue;
+		}
+		if (!pl_text_equal(indent_of(line->text), indent)) {
+			/* a field below the parameters */
+			if (!is_parameter(&c, false))
+				break;
+			words++;
+		} else if (words && is_parameter(&c, true)) {
+			if (seen <= MAX_COMMENT + 1)
+				return i;
+			lkp_is_cut(r->scan, pl_text_trim(line->text));
+			break;
+		}
+	}
+	return r->to;
+}
+
 /* The `key: value` lines below `parameters:` on line i. */
 static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inline_text)
 {
 	struct pl_params *params = &r->report->parameters;
+	struct pl_text last = PL_TEXT_NONE;
 	bool stripped = false;
 
 	if (inline_text.len) {
@@ -306,19 +358,23 @@ static void take_parameters(struct lkp_reader *r, size_t i, struct pl_text inlin
 
 		if (line->depth != r->depth)
 			continue;
-		if (!line->text.len) {
-			if (params->n)
-				return;
+		if (!line->text.len && !params->n)
 			continue;
+		if (!line->text.len || !field_match(r->scan, PARAMETER, line->text, &c)) {
+			i = after_comment(r, i, last);
+			if (i == r->to)
+				return;
+			line = lkp_line(r->scan, i);
+			if (!field_match(r->scan, PARAMETER, line->text, &c))
+				return;
 		}
-		if (!field_match(r->scan, PARAMETER, line->text, &c))
-			return;
 		if (line->text.ptr[0] != ' ' && line->text.ptr[0] != '\t') {
 			if ((params->n && !stripped) || !is_parameter(&c, !params->n))
 				return;
 			stripped = true;
 		}
 		add_param(r, params, c.v[1], c.v[2]);
+		last = line->text;
 	}
 }
 

@@ -471,16 +471,19 @@ static bool section_line(struct reader *r, struct state *s, size_t *i)
 	return true;
 }
 
-/* Values are indented; a mail program may have taken the blanks, but not the number. The
- * old printer's last key has no value. */
-static bool is_axes_values(const struct state *s, struct pl_text text)
+/* text has as many values as there are keys; the old printer's last key has none. */
+static bool is_for_all_keys(const struct state *s, struct pl_text text)
 {
 	size_t slashes = lkp_count_slashes(text), keys = lkp_count_slashes(s->keys);
 
-	if (!slashes)
-		return false;
-	return is_blank(text.ptr[0]) || slashes == keys ||
-	       (slashes + 1 == keys && pl_text_ends(s->keys, PL_TEXT("/run")));
+	return slashes && (slashes == keys ||
+			   (slashes + 1 == keys && pl_text_ends(s->keys, PL_TEXT("/run"))));
+}
+
+/* Values are indented; a mail program may have taken the blanks, but not the number. */
+static bool is_axes_values(const struct state *s, struct pl_text text)
+{
+	return lkp_count_slashes(text) && (is_blank(text.ptr[0]) || is_for_all_keys(s, text));
 }
 
 /* The values on line *i, with what was folded onto the next lines; *i moves to the last of
@@ -510,7 +513,7 @@ static struct pl_text axes_values(struct reader *r, const struct state *s, size_
  * on over continued lines. */
 static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 {
-	const struct pl_line *line = &r->scan->lines->v[*i];
+	const struct pl_line *line = &r->scan->lines->v[*i], *more;
 	struct pl_captures c;
 
 	if (s->keys_open) {
@@ -559,7 +562,12 @@ static bool preamble_line(struct reader *r, struct state *s, size_t *i)
 			set_axes(r, s, c.v[1], c.v[2]);
 		} else {
 			s->keys = c.v[1];
-			s->keys_open = true;
+			more = broken_off(r, *i);
+			s->keys_open = !more || !is_for_all_keys(s, more->text);
+			if (!s->keys_open) {
+				++*i;
+				set_axes(r, s, s->keys, axes_values(r, s, i));
+			}
 		}
 		return true;
 	}
