@@ -52,7 +52,11 @@ static const struct {
     {"pts.botan.0.cycles_per_byte", -1},
     {"phoronix-test-suite.asmfish.0.nodes_second", 1},
     {"phoronix-test-suite.crafty.0.nodes_per_second", 1},
+    {"chromeswap.throughput_swap_cycles_per_second", 1},
+    {"chromeswap.throughput_swap_0.25_uniform_cycles_per_second", 1},
     {"turbostat.Pkg%pc6", 1},
+    {"turbostat.C1%", -1},
+    {"turbostat.C1E%", -1},
     {"boot-meminfo.MemTotal", 1},
     /* no direction */
     {"fio.latency_20us%", 0},
