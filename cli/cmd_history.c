@@ -67,7 +67,7 @@ static enum cli_exit read_and_print(const struct query_open *open, int format)
 	struct pl_history history;
 	enum cli_exit status;
 
-	if (pl_history_read(open->store, open->search, arena, &history, &error) != PL_OK) {
+	if (pl_history_read(open->search, arena, &history, &error) != PL_OK) {
 		pl_arena_free(arena);
 		return cli_error("%s", error.message);
 	}

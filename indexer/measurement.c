@@ -263,12 +263,18 @@ void pl_measurement_of(const struct pl_message *message, const struct pl_table *
 		       struct pl_measurement *measurement)
 {
 	const struct pl_lines *lines = &message->lines[table->part];
+	const char *benchmark;
 	size_t top;
 
-	*measurement = (struct pl_measurement){NULL, PL_TEXT_NONE};
+	*measurement = (struct pl_measurement){PL_TEXT_NONE, PL_TEXT_NONE};
+	for (size_t i = 0; table->kind == PL_TABLE_LKP && i < table->axes.n; i++)
+		if (pl_text_equal(table->axes.v[i].key, PL_TEXT("testcase")))
+			measurement->benchmark = table->axes.v[i].value;
 	if (table->kind == PL_TABLE_LKP || table->report >= 0)
 		return;
 	top = find_line(lines, table->line);
-	measurement->benchmark = benchmark_of(message, lines, top, table);
+	benchmark = benchmark_of(message, lines, top, table);
+	if (benchmark)
+		measurement->benchmark = pl_text_of(benchmark);
 	measurement->machine = machine_of(lines, top, table);
 }

@@ -252,8 +252,10 @@ CREATE TABLE metric_table (
 	title TEXT,
 	unit TEXT,
 	better TEXT, -- higher | lower, where printed
-	-- of a person's own table, where the mail names them near it
-	benchmark TEXT, -- in lower case
+	-- What was measured and where, of an LKP table by its axes: its rows are of these, not
+	-- of the owner's testcase and machine. Of a person's own table, where the mail names them
+	-- near it.
+	benchmark TEXT, -- of a person's own table in lower case
 	machine INTEGER REFERENCES machine(id),
 	UNIQUE (message, position)
 );
@@ -268,6 +270,11 @@ CREATE TABLE table_axis (
 	value TEXT NOT NULL,
 	PRIMARY KEY (metric_table, position)
 ) WITHOUT ROWID;
+-- The axes that are parameters of the rows: the others say with what was measured, or stand in
+-- benchmark and machine.
+CREATE INDEX table_axis_parameter ON table_axis(key, value) WHERE key NOT IN
+	('compiler', 'kconfig', 'rootfs', 'tbox', 'tbox_group', 'testcase');
+CREATE INDEX metric_table_machine ON metric_table(machine) WHERE machine IS NOT NULL;
 
 CREATE TABLE table_column (
 	metric_table INTEGER NOT NULL REFERENCES metric_table(id),
@@ -403,7 +410,8 @@ CREATE TABLE recipient (
 CREATE VIEW rows AS
 SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
 	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
-	o.testcase, a.tbox, a.text AS machine, a.key AS machine_key,
+	CASE t.kind WHEN 'lkp' THEN ifnull(t.benchmark, o.testcase) ELSE o.testcase END AS testcase,
+	a.tbox, a.text AS machine, a.key AS machine_key,
 	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
 	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
 	h.commit_id AS head_commit, h.label AS head_label, r.head_value, r.head_stddev_pct,
@@ -421,7 +429,8 @@ JOIN message m ON m.id = t.message
 JOIN thread th ON th.id = m.thread
 LEFT JOIN metric n ON n.id = r.metric
 LEFT JOIN report o ON o.id = t.owner
-LEFT JOIN machine a ON a.id = o.machine
+LEFT JOIN machine a ON a.id = CASE t.kind WHEN 'lkp' THEN ifnull(t.machine, o.machine)
+	ELSE o.machine END
 LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0
 LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared AND r.compared > 0
 WHERE r.copy_table IS NULL;

@@ -119,7 +119,8 @@ static void settle_owners(struct pl_store *store, int64_t thread, struct pl_grap
 	GArray *candidates = first ? NULL : find_candidates(store, thread);
 	sqlite3_stmt *tables =
 	    pl_sql_bind(&store->sql,
-			"SELECT t.id, t.message, ifnull(t.report, 0), ifnull(t.owner, 0) "
+			"SELECT t.id, t.message, ifnull(t.report, 0), ifnull(t.owner, 0), "
+			"t.kind = 'lkp' "
 			"FROM message m JOIN metric_table t ON t.message = m.id "
 			"WHERE m.thread = ? ORDER BY t.id",
 			"i", thread);
@@ -136,6 +137,8 @@ static void settle_owners(struct pl_store *store, int64_t thread, struct pl_grap
 			pl_sql_run(&store->sql,
 				   "UPDATE metric_table SET owner = nullif(?, 0) WHERE id = ?",
 				   "ii", owner, table);
+		if (sqlite3_column_int64(tables, 4))
+			pl_store_table_machine(store, table, owner);
 	}
 	if (candidates)
 		g_array_free(candidates, TRUE);

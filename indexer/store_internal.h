@@ -93,6 +93,12 @@ bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
 
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
 void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepared *prepared);
+/* The id of a description in table machine, which gets it; 0: nothing of it is printed. */
+int64_t pl_store_machine(struct pl_store *store, const struct pl_machine *machine);
+
+/* table_machine.c: the machine that the axes of an LKP table name, into metric_table.machine, as
+ * its owner (0: none) describes it where that is the same one. */
+void pl_store_table_machine(struct pl_store *store, int64_t table, int64_t owner);
 
 /* store_message.c: the mail id of this thread was parsed again: its records are replaced. */
 bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,

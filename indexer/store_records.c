@@ -56,8 +56,7 @@ static void mention(struct pl_store *store, int64_t message, struct pl_text comm
 			   "tsii", commit, role, message, (int64_t)line);
 }
 
-/* 0: nothing of the machine is printed */
-static int64_t machine_id(struct pl_store *store, const struct pl_machine *machine)
+int64_t pl_store_machine(struct pl_store *store, const struct pl_machine *machine)
 {
 	struct pl_arena *arena;
 	int64_t id = 0;
@@ -117,7 +116,7 @@ static void add_related(struct pl_store *store, int64_t report, const struct pl_
 		const struct pl_related *related = &from->related[i];
 		const struct pl_headline *headline = &related->headline;
 		GString *params = joined_params(&related->parameters);
-		int64_t machine = machine_id(store, &related->machine);
+		int64_t machine = pl_store_machine(store, &related->machine);
 		sqlite3_stmt *statement = pl_sql_bind(
 		    &store->sql,
 		    "INSERT INTO report_related(report, position, testcase, verdict, metric, "
@@ -210,7 +209,7 @@ static int64_t add_report(struct pl_store *store, int64_t message, size_t positi
 			  const struct pl_report *report)
 {
 	const struct pl_headline *headline = &report->headline;
-	int64_t machine = machine_id(store, &report->machine);
+	int64_t machine = pl_store_machine(store, &report->machine);
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql,
 	    "INSERT INTO report(message, position, kind, line, depth, verdict, metric, "
@@ -383,12 +382,12 @@ static void add_table(struct pl_store *store, int64_t id_of_mail, size_t positio
 	int64_t id, machine;
 
 	pl_measurement_of(message, table, &measurement);
-	machine = machine_id(store, &(const struct pl_machine){.text = measurement.machine});
+	machine = pl_store_machine(store, &(const struct pl_machine){.text = measurement.machine});
 	statement = pl_sql_bind(
 	    sql,
 	    "INSERT INTO metric_table(message, position, kind, line, depth, title, unit, better, "
 	    "benchmark, report, machine) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	    "iisiittssnn", id_of_mail, (int64_t)position, pl_table_kind_name(table->kind),
+	    "iisiittstnn", id_of_mail, (int64_t)position, pl_table_kind_name(table->kind),
 	    (int64_t)table->line, (int64_t)table->depth, table->title, table->unit,
 	    pl_better_name(table->better), measurement.benchmark);
 	if (statement) {

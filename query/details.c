@@ -8,12 +8,14 @@
 #include "columns.h"
 #include "functions.h"
 #include "json_slice.h"
+#include "row_subject.h"
 
 enum statement {
 	GET_ROW,
 	GET_ROW_BRIEF,
 	GET_FUNCTIONS,
 	GET_PARAMETERS,
+	GET_ROW_PARAMETERS,
 	GET_SUBSYSTEMS,
 	GET_REPORT,
 	COUNT_ROWS,
@@ -42,20 +44,19 @@ enum statement {
 	"SELECT " MAIL_COLUMNS_OF(                                                                 \
 	    thread) ", r.line, t.depth, r.copies, r.kind, t.title, t.unit, "                       \
 		    "n.name, r.test, r.aggregate, r.metric, " base CELL_COLUMNS("base")            \
-			head CELL_COLUMNS("head") "r.change, r.change_unit, r.note, t.kind, "      \
-						  "t.better, n.direction, t.owner, " report_id     \
-						  ", p.position, p.verdict, ifnull(p.testcase, "   \
-						  "iif(p.id IS NULL, t.benchmark, "                \
-						  "NULL)), " CULPRIT_COLUMNS ", " MACHINE_COLUMNS  \
-						  ", " outcome " FROM metric_row r "               \
-						  "JOIN metric_table t ON t.id = r.metric_table "  \
-						  "JOIN message m ON m.id = t.message "            \
-						  "LEFT JOIN metric n ON n.id = r.metric LEFT "    \
-						  "JOIN report p ON p.id = t.owner "               \
-						  "LEFT JOIN machine a ON a.id = iif(p.id IS "     \
-						  "NULL, t.machine, p.machine)" joins              \
-						  " WHERE r.metric_table = ?1 AND r.position = "   \
-						  "?2 AND r.compared = ?3"
+			head CELL_COLUMNS(                                                         \
+			    "head") "r.change, r.change_unit, r.note, t.kind, "                    \
+				    "t.better, n.direction, t.owner, " report_id                   \
+				    ", p.position, p.verdict, " PL_ROW_TESTCASE                    \
+				    ", " CULPRIT_COLUMNS ", " MACHINE_COLUMNS ", " outcome         \
+				    " FROM metric_row r "                                          \
+				    "JOIN metric_table t ON t.id = r.metric_table "                \
+				    "JOIN message m ON m.id = t.message "                          \
+				    "LEFT JOIN metric n ON n.id = r.metric LEFT "                  \
+				    "JOIN report p ON p.id = t.owner "                             \
+				    "LEFT JOIN machine a ON a.id = " PL_ROW_MACHINE joins          \
+				    " WHERE r.metric_table = ?1 AND r.position = "                 \
+				    "?2 AND r.compared = ?3"
 
 static const char *const texts[N_STATEMENTS] = {
     [GET_ROW] =
@@ -66,6 +67,11 @@ static const char *const texts[N_STATEMENTS] = {
     [GET_FUNCTIONS] = "SELECT f.name FROM metric_function g JOIN function f ON f.id = g.function "
 		      "WHERE g.metric = ?1 ORDER BY g.position",
     [GET_PARAMETERS] = "SELECT key, value FROM report_parameter WHERE report = ?1 ORDER BY key",
+    [GET_ROW_PARAMETERS] =
+	"SELECT key, value FROM table_axis WHERE "
+	"metric_table = ?1 AND " PL_AXIS_IS_PARAMETER " UNION ALL SELECT y.key, y.value FROM "
+	"metric_table t JOIN report_parameter y ON y.report = t.owner WHERE t.id = ?1 "
+	"AND " PL_PARAMETER_IS_ROWS("t", "y") " ORDER BY key",
     [GET_SUBSYSTEMS] = "SELECT name FROM subsystem WHERE report = "
 		       "(SELECT ifnull(copy_of, id) FROM report WHERE id = ?1) ORDER BY rank, name",
     [GET_REPORT] =
@@ -196,9 +202,10 @@ static bool read_texts(struct pl_details *details, enum statement which, int64_t
 	return result == SQLITE_DONE;
 }
 
-static bool read_parameters(struct pl_details *details, int64_t report, struct pl_params *params)
+static bool read_parameters(struct pl_details *details, enum statement which, int64_t key,
+			    struct pl_params *params)
 {
-	sqlite3_stmt *statement = start(details, GET_PARAMETERS, report);
+	sqlite3_stmt *statement = start(details, which, key);
 	int result;
 
 	*params = (struct pl_params){0};
@@ -281,7 +288,7 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	if (details->brief)
 		return PL_OK;
 	if (!read_texts(details, GET_FUNCTIONS, metric, &row->functions) ||
-	    !read_parameters(details, report, &row->parameters) ||
+	    !read_parameters(details, GET_ROW_PARAMETERS, table, &row->parameters) ||
 	    !read_texts(details, GET_SUBSYSTEMS, report, &row->subsystems))
 		return fail(details, error);
 	return PL_OK;
@@ -360,7 +367,7 @@ enum pl_status pl_details_report(struct pl_details *details, int64_t id,
 	read_machine(&columns, &report->machine);
 	report->outcome = pl_next_text(&columns);
 	sqlite3_reset(statement);
-	if (!read_parameters(details, id, &report->parameters) ||
+	if (!read_parameters(details, GET_PARAMETERS, id, &report->parameters) ||
 	    !read_texts(details, GET_SUBSYSTEMS, id, &report->subsystems) ||
 	    !count_rows(details, id, &report->rows))
 		return fail(details, error);

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows to series. A table that says by its axes what was measured goes by them, since a
- * report may hold tables of other tests and machines than its own; other tables go by the
- * report. A table that says neither shares a series only within its thread.
+ * Rows to series, by what the rows say was measured. One of which no test and machine is known
+ * shares a series only within its thread.
  */
 #include <perflore/history.h>
 #include <perflore/machine.h>
 
-#include "columns.h"
 #include "format.h"
 
-/* Keys of a table's axes that say with what, not what and where was measured. Compilers
+/* Parameters that say with what, not what and where was measured. Compilers
  * and root file systems change from month to month, and would part every history. */
-static const char *const not_parameters[] = {"compiler",   "kconfig",  "rootfs",
-					     "tbox_group", "testcase", "ucode"};
+static const char *const not_parameters[] = {"compiler", "kconfig", "rootfs", "ucode"};
 
 struct reader {
-	struct pl_store *store;
 	struct pl_arena *arena;
-	sqlite3_stmt *axes;
-	int64_t table; /* whose axes are the ones below */
-	struct pl_params table_axes;
 	GHashTable *by_key;	  /* to struct pl_series */
 	GHashTable *measurements; /* to one more than the index of the point in its series */
 	GPtrArray *series;
@@ -49,41 +42,11 @@ static bool is_parameter(struct pl_text key)
 	return true;
 }
 
-/* The axes of a table, in key order. */
-static bool read_axes(struct reader *reader, int64_t table)
-{
-	int result;
-
-	if (reader->table == table)
-		return true;
-	reader->table = table;
-	reader->table_axes = (struct pl_params){0};
-	sqlite3_bind_int64(reader->axes, 1, table);
-	while ((result = sqlite3_step(reader->axes)) == SQLITE_ROW) {
-		struct pl_param *axis =
-		    PL_PUSH(reader->arena, reader->table_axes.v, reader->table_axes.n);
-
-		axis->key = pl_column_copy(reader->arena, reader->axes, 0);
-		axis->value = pl_column_copy(reader->arena, reader->axes, 1);
-	}
-	sqlite3_reset(reader->axes);
-	return result == SQLITE_DONE;
-}
-
-static struct pl_text axis(const struct pl_params *axes, const char *key)
-{
-	for (size_t i = 0; i < axes->n; i++)
-		if (pl_text_equal(axes->v[i].key, pl_text_of(key)))
-			return axes->v[i].value;
-	return PL_TEXT_NONE;
-}
-
 /* What the series of a row is, as texts that live as long as the row or the reader; the
  * machine is as this row spells it, and the key as all do. */
 static void describe(struct reader *reader, const struct pl_found_row *row,
 		     struct pl_series *series, struct pl_text *machine_key_out)
 {
-	struct pl_machine machine = row->machine;
 	const struct pl_params *params = &row->parameters;
 
 	series->metric = row->metric;
@@ -92,17 +55,7 @@ static void describe(struct reader *reader, const struct pl_found_row *row,
 	series->unit = row->unit;
 	series->testcase = row->testcase;
 	series->machine = row->machine.tbox.len ? row->machine.tbox : row->machine.text;
-	if (reader->table_axes.n) {
-		struct pl_text testcase = axis(&reader->table_axes, "testcase");
-		struct pl_text tbox = axis(&reader->table_axes, "tbox_group");
-
-		params = &reader->table_axes;
-		if (testcase.len)
-			series->testcase = testcase;
-		if (tbox.len)
-			series->machine = machine.tbox = tbox;
-	}
-	*machine_key_out = pl_machine_key(reader->arena, &machine);
+	*machine_key_out = pl_machine_key(reader->arena, &row->machine);
 	if (!pl_text_equal(row->metric, row->table_title))
 		series->table_title = row->table_title;
 	for (size_t i = 0; i < params->n; i++)
@@ -245,7 +198,7 @@ static int direction_of(const struct pl_found_row *row)
 	return row->sign * (int)sign_of(step);
 }
 
-static bool add_row(struct reader *reader, const struct pl_found_row *row)
+static void add_row(struct reader *reader, const struct pl_found_row *row)
 {
 	struct pl_series described = {0}, *series;
 	struct pl_history_point *point;
@@ -253,8 +206,6 @@ static bool add_row(struct reader *reader, const struct pl_found_row *row)
 	size_t known;
 	char *key;
 
-	if (!read_axes(reader, row->table))
-		return false;
 	describe(reader, row, &described, &machine_key);
 	key = key_of(&described, machine_key, row);
 	series = g_hash_table_lookup(reader->by_key, key);
@@ -271,12 +222,11 @@ static bool add_row(struct reader *reader, const struct pl_found_row *row)
 	if (known) {
 		series->points[known - 1].row.copies += row->copies + 1;
 		g_free(key);
-		return true;
+		return;
 	}
 	point = PL_PUSH(reader->arena, series->points, series->n_points);
 	g_hash_table_insert(reader->measurements, key, GSIZE_TO_POINTER(series->n_points));
 	keep_row(reader, row, &point->row);
-	return true;
 }
 
 static int compare_text(struct pl_text a, struct pl_text b)
@@ -312,28 +262,22 @@ static int compare_series(const void *left, const void *right)
 			   (a->points[0].row.line < b->points[0].row.line);
 }
 
-enum pl_status pl_history_read(struct pl_store *store, struct pl_search *search,
-			       struct pl_arena *arena, struct pl_history *history_out,
-			       struct pl_error *error)
+enum pl_status pl_history_read(struct pl_search *search, struct pl_arena *arena,
+			       struct pl_history *history_out, struct pl_error *error)
 {
-	struct reader reader = {.store = store, .arena = arena, .table = -1};
+	struct reader reader = {.arena = arena};
 	const struct pl_found_row *row;
 	enum pl_status status = PL_OK;
 	size_t rows = 0;
 
 	*history_out = (struct pl_history){0};
-	if (sqlite3_prepare_v2(pl_store_sqlite(store),
-			       "SELECT key, value FROM table_axis WHERE metric_table = ?1 "
-			       "ORDER BY key",
-			       -1, &reader.axes, NULL) != SQLITE_OK)
-		return pl_store_fail(store, "reading a history", error);
 	reader.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	reader.measurements = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	reader.series = g_ptr_array_new();
 	while (status == PL_OK) {
 		status = pl_search_next_row(search, &row, error);
-		if (status == PL_OK && !add_row(&reader, row))
-			status = pl_store_fail(store, "reading a history", error);
+		if (status == PL_OK)
+			add_row(&reader, row);
 		rows += status == PL_OK;
 	}
 	g_ptr_array_sort(reader.series, compare_series);
@@ -344,6 +288,5 @@ enum pl_status pl_history_read(struct pl_store *store, struct pl_search *search,
 	g_ptr_array_free(reader.series, TRUE);
 	g_hash_table_destroy(reader.by_key);
 	g_hash_table_destroy(reader.measurements);
-	sqlite3_finalize(reader.axes);
 	return status == PL_END ? PL_OK : status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The condition: each term of the language as SQL, in the context it is asked in. */
 #include "plan_internal.h"
+#include "row_subject.h"
 
 static size_t add_bind(struct pl_planner *planner, struct pl_bind bind)
 {
@@ -397,9 +398,19 @@ static void add_row_term(struct pl_planner *planner, const struct pl_scope *scop
 	}
 }
 
-/* Begins what is asked about a person's own tables: the row's, or one of the mail's.
- * False where a report is asked about. */
-static bool begin_own_tables(struct pl_planner *planner, const struct pl_scope *scope)
+/* The table of the row says itself what the report is asked for; where that is so, the report
+ * does not count. */
+static void add_unless_named(struct pl_planner *planner, const struct pl_scope *scope,
+			     const char *column)
+{
+	if (scope->context == PL_CONTEXT_ROW)
+		pl_plan_add(planner, "NOT (t%s.kind = 'lkp' AND t%s.%s IS NOT NULL) AND ",
+			    scope->suffix, scope->suffix, column);
+}
+
+/* Begins what is asked about tables themselves: the row's, or one of the mail's. False where
+ * a report is asked about. */
+static bool begin_tables(struct pl_planner *planner, const struct pl_scope *scope)
 {
 	if (scope->context == PL_CONTEXT_ROW)
 		pl_plan_add(planner, " OR t%s.id IN (SELECT id", scope->suffix);
@@ -411,33 +422,80 @@ static bool begin_own_tables(struct pl_planner *planner, const struct pl_scope *
 	return true;
 }
 
-/* The report's machine, or the one that a person's own table was measured on. */
-static void add_machine(struct pl_planner *planner, const struct pl_scope *scope,
-			struct pl_text value)
+static void add_machines(struct pl_planner *planner, struct pl_text value)
 {
-	pl_plan_add(planner,
-		    "(%s IN (SELECT id FROM report WHERE machine IN (SELECT id FROM machine WHERE ",
-		    owner(scope));
+	pl_plan_add(planner, "machine IN (SELECT id FROM machine WHERE ");
 	add_match(planner, "tbox", value);
 	pl_plan_add(planner, " OR ");
 	add_match(planner, "key", value);
-	pl_plan_add(planner, " OR has_words(text, ?%zu)))", bind_text(planner, value));
-	if (begin_own_tables(planner, scope))
-		pl_plan_add(planner,
-			    "machine IN (SELECT id FROM machine WHERE has_words(text, ?%zu)))",
-			    bind_text(planner, value));
+	pl_plan_add(planner, " OR has_words(text, ?%zu))", bind_text(planner, value));
+}
+
+/* The report's machine, or the one that a table was measured on. */
+static void add_machine(struct pl_planner *planner, const struct pl_scope *scope,
+			struct pl_text value)
+{
+	pl_plan_add(planner, "(");
+	add_unless_named(planner, scope, "machine");
+	pl_plan_add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));
+	add_machines(planner, value);
+	pl_plan_add(planner, ")");
+	if (begin_tables(planner, scope)) {
+		add_machines(planner, value);
+		pl_plan_add(planner, ")");
+	}
 	pl_plan_add(planner, ")");
 }
 
-/* The report's test, or the benchmark that a person's own table names. */
+/* The report's test, or what a table measured. */
 static void add_test(struct pl_planner *planner, const struct pl_scope *scope, struct pl_text value)
 {
-	pl_plan_add(planner, "(%s IN (SELECT id FROM report WHERE ", owner(scope));
+	pl_plan_add(planner, "(");
+	add_unless_named(planner, scope, "benchmark");
+	pl_plan_add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));
 	add_match(planner, "testcase", value);
 	pl_plan_add(planner, ")");
-	if (begin_own_tables(planner, scope)) {
+	if (begin_tables(planner, scope)) {
+		add_match(planner, "benchmark", value);
+		pl_plan_add(planner, " OR kind <> 'lkp' AND ");
 		add_match(planner, "benchmark", lower_case(planner, value));
 		pl_plan_add(planner, ")");
+	}
+	pl_plan_add(planner, ")");
+}
+
+static void add_parameter(struct pl_planner *planner, struct pl_text key, struct pl_text value)
+{
+	add_match(planner, "key", key);
+	pl_plan_add(planner, " AND ");
+	add_match(planner, "value", value);
+}
+
+/* A parameter of the report, or of the row by the axes of its table. */
+static void add_param(struct pl_planner *planner, const struct pl_scope *scope,
+		      const struct pl_node *node)
+{
+	const char *s = scope->suffix;
+
+	pl_plan_add(planner, "(%s IN (SELECT report FROM report_parameter WHERE ", owner(scope));
+	add_parameter(planner, node->key, node->value);
+	pl_plan_add(planner, ")");
+	if (scope->context == PL_CONTEXT_ROW) {
+		pl_plan_add(planner,
+			    " AND EXISTS (SELECT 1 FROM metric_table w JOIN report_parameter y ON "
+			    "y.report = w.owner WHERE w.id = t%s.id AND ",
+			    s);
+		add_match(planner, "y.key", node->key);
+		pl_plan_add(planner, " AND ");
+		add_match(planner, "y.value", node->value);
+		pl_plan_add(planner, " AND " PL_PARAMETER_IS_ROWS("w", "y") ")");
+	}
+	if (begin_tables(planner, scope)) {
+		pl_plan_add(planner,
+			    "id IN (SELECT metric_table FROM table_axis WHERE " PL_AXIS_IS_PARAMETER
+			    " AND ");
+		add_parameter(planner, node->key, node->value);
+		pl_plan_add(planner, "))");
 	}
 	pl_plan_add(planner, ")");
 }
@@ -509,12 +567,7 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		add_machine(planner, scope, node->value);
 		break;
 	case PL_PREFIX_PARAM:
-		pl_plan_add(planner, "%s IN (SELECT report FROM report_parameter WHERE ",
-			    owner(scope));
-		add_match(planner, "key", node->key);
-		pl_plan_add(planner, " AND ");
-		add_match(planner, "value", node->value);
-		pl_plan_add(planner, ")");
+		add_param(planner, scope, node);
 		break;
 	case PL_PREFIX_SUBSYSTEM:
 		add_subsystem(planner, scope, node->value);

@@ -491,7 +491,8 @@ static void show_tables(struct page *page)
 	sqlite3_stmt *statement =
 	    start(page,
 		  "SELECT t.id, t.kind, t.line, t.depth, t.title, t.unit, t.better, t.owner, "
-		  "t.benchmark, (SELECT text FROM machine WHERE id = t.machine) FROM "
+		  "iif(t.kind = 'lkp', NULL, t.benchmark), (SELECT text FROM machine "
+		  "WHERE id = t.machine AND t.kind <> 'lkp') FROM "
 		  "metric_table t LEFT JOIN report o ON o.id = t.owner AND o.message = t.message "
 		  "WHERE t.message = ?1 AND (?2 < 0 OR o.position = ?2) ORDER BY t.position",
 		  page->shown->message);

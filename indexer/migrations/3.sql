@@ -40,7 +40,8 @@ DROP VIEW reports;
 CREATE VIEW rows AS
 SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
 	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
-	o.testcase, a.tbox, a.text AS machine, a.key AS machine_key,
+	CASE t.kind WHEN 'lkp' THEN ifnull(t.benchmark, o.testcase) ELSE o.testcase END AS testcase,
+	a.tbox, a.text AS machine, a.key AS machine_key,
 	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
 	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
 	h.commit_id AS head_commit, h.label AS head_label, r.head_value, r.head_stddev_pct,
@@ -58,7 +59,8 @@ JOIN message m ON m.id = t.message
 JOIN thread th ON th.id = m.thread
 LEFT JOIN metric n ON n.id = r.metric
 LEFT JOIN report o ON o.id = t.owner
-LEFT JOIN machine a ON a.id = o.machine
+LEFT JOIN machine a ON a.id = CASE t.kind WHEN 'lkp' THEN ifnull(t.machine, o.machine)
+	ELSE o.machine END
 LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0
 LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared AND r.compared > 0
 WHERE r.copy_table IS NULL;
@@ -86,10 +88,13 @@ CREATE VIRTUAL TABLE words USING fts5(
 INSERT INTO words(words, rank) VALUES ('hashsize', 16777216);
 INSERT INTO words(words, rank) VALUES ('automerge', 8);
 
--- What a person's own table measured, and where; filled as the mails are parsed again.
+-- What a table measured, and where; filled as the mails are parsed again.
 ALTER TABLE metric_table ADD COLUMN benchmark TEXT;
 ALTER TABLE metric_table ADD COLUMN machine INTEGER REFERENCES machine(id);
 CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark IS NOT NULL;
+CREATE INDEX metric_table_machine ON metric_table(machine) WHERE machine IS NOT NULL;
+CREATE INDEX table_axis_parameter ON table_axis(key, value) WHERE key NOT IN
+	('compiler', 'kconfig', 'rootfs', 'tbox', 'tbox_group', 'testcase');
 
 -- In order of effect also where copies stand between.
 

@@ -43,9 +43,8 @@ void pl_history_options(struct pl_search_options *options_out, int64_t now);
 
 /* Reads all that search finds. PL_OK also where that is nothing. Everything lives in
  * arena. */
-enum pl_status pl_history_read(struct pl_store *store, struct pl_search *search,
-			       struct pl_arena *arena, struct pl_history *history_out,
-			       struct pl_error *error);
+enum pl_status pl_history_read(struct pl_search *search, struct pl_arena *arena,
+			       struct pl_history *history_out, struct pl_error *error);
 
 /* A series as text: heading, plot (from two dated points on) and points, each with its mail and
  * line. ascii: nothing else in the plot. */
