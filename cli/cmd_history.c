@@ -101,7 +101,7 @@ static enum cli_exit run(const struct command *self, int argc, char **argv)
 		return cli_usage(self, "--limit takes a number from 1 on");
 	if (option.width && (option.width < 40 || option.width > 1000))
 		return cli_usage(self, "--width takes a number from 40 to 1000");
-	if (argc < 2)
+	if (argc < 2 || !*argv[1])
 		return cli_usage(self, "a metric is wanted, as in: perflore history "
 				       "will-it-scale.per_thread_ops 'machine:lkp-csl-2sp9'");
 	query = argc > 2 ? g_strjoinv(" ", argv + 2) : NULL;

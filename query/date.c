@@ -360,6 +360,21 @@ static bool parse_approximate(struct pl_text text, int64_t now, int64_t *moment,
 	return any && approx.pending < 0;
 }
 
+/* The month, or else the day, that no year or no such month has, of text like 2023-02-29 */
+static bool find_impossible(struct pl_text text, struct pl_text *bad_out)
+{
+	struct pl_text month, day;
+
+	if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-')
+		return false;
+	month = pl_text_slice(text, 5, 7);
+	day = pl_text_slice(text, 8, 10);
+	if (!all_digits(pl_text_slice(text, 0, 4)) || !all_digits(month) || !all_digits(day))
+		return false;
+	*bad_out = is_month(number(month)) ? day : month;
+	return true;
+}
+
 bool pl_date_parse(struct pl_text text, int64_t now, struct pl_period *period_out, bool *moment_out,
 		   struct pl_text *bad_out)
 {
@@ -371,6 +386,8 @@ bool pl_date_parse(struct pl_text text, int64_t now, struct pl_period *period_ou
 	*bad_out = text;
 	if (parse_period(text, period_out))
 		return true;
+	if (find_impossible(text, bad_out))
+		return false;
 	if (text.len > 1 && text.ptr[0] == '@')
 		epoch = pl_text_slice(text, 1, text.len);
 	/* As in git, nine digits or more are seconds since 1970. */

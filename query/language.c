@@ -173,6 +173,44 @@ static struct pl_node *parse_prefixed(struct parser *parser, size_t length)
 	return node;
 }
 
+/* A bare word has a prefix in it, with something before: `+is:open`, but not `10:30` */
+static bool has_prefix_inside(struct pl_text word)
+{
+	for (size_t at = 1; at < word.len; at++) {
+		struct pl_query_error unused;
+		enum pl_prefix prefix;
+		size_t from = at;
+
+		if (word.ptr[at] != ':')
+			continue;
+		while (from && g_ascii_isalnum(word.ptr[from - 1]))
+			from--;
+		while (from < at && g_ascii_isdigit(word.ptr[from]))
+			from++;
+		if (pl_prefix_find(pl_text_slice(word, from, at), 0, 0, &prefix, &unused))
+			return true;
+	}
+	return false;
+}
+
+static struct pl_node *fail_colon(struct parser *parser, const struct pl_node *node)
+{
+	static const char curly[] = "\xE2\x80"; /* U+2018 to U+201F are quotation marks */
+	struct pl_text word = node->value;
+
+	if (word.ptr[0] == '!')
+		return fail(parser, node->from, node->from + 1,
+			    "a term is left out with - or NOT before it: -%.*s",
+			    (int)(word.len - 1), word.ptr + 1);
+	if (pl_text_starts(word, pl_text_of(curly)))
+		return fail(parser, node->from, node->from + 3,
+			    "this is no quotation mark here; text in quotes has a \" at both ends, "
+			    "and a term begins with its prefix");
+	return fail(parser, node->from, node->to,
+		    "a term begins with its prefix, as in is:open; text with a colon is written in "
+		    "quotes");
+}
+
 static struct pl_node *parse_term(struct parser *parser)
 {
 	size_t length = prefix_length(parser);
@@ -191,6 +229,8 @@ static struct pl_node *parse_term(struct parser *parser)
 	if (!good)
 		return NULL;
 	node->to = parser->at;
+	if (!node->quoted && has_prefix_inside(node->value))
+		return fail_colon(parser, node);
 	if (!pl_term_read(node, PL_TEXT_NONE, node->from + node->quoted, parser->now,
 			  parser->error))
 		return NULL;

@@ -97,6 +97,38 @@ static bool append_mentions(struct pl_store *store, const char *id, GString *out
 	return result == SQLITE_DONE;
 }
 
+static const char select_fixed[] =
+    "SELECT DISTINCT ifnull(date(m.date, 'unixepoch'), 'no date'), "
+    "coalesce(m.from_name, m.from_address, ''), m.message_id, r.position "
+    "FROM fixes f JOIN report r ON r.id = f.report JOIN message m ON m.id = r.message "
+    "WHERE f.commit_id >= substr(?1, 1, 7) AND f.commit_id <= ?1 "
+    "AND f.commit_id = substr(?1, 1, length(f.commit_id)) "
+    "ORDER BY m.date IS NULL, m.date, m.message_id, r.position LIMIT ?2";
+
+/* The reports that the commit fixed, as far as mails say so. */
+static enum pl_status append_fixed(struct pl_store *store, const char *id, GString *out,
+				   struct pl_error *error)
+{
+	sqlite3_stmt *row = NULL;
+	int result = SQLITE_ERROR;
+
+	if (prepare(store, select_fixed, &row)) {
+		bind_text(row, 1, id);
+		sqlite3_bind_int(row, 2, MAX_LISTED);
+		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
+			g_string_append(out, "  fixed report  ");
+			pl_plain(out, column(row, 0));
+			g_string_append(out, "  ");
+			pl_plain_cut(out, column(row, 1), 28);
+			g_string_append(out, "  <");
+			pl_plain(out, column(row, 2));
+			g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, 3));
+		}
+	}
+	sqlite3_finalize(row);
+	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "looking for a commit", error);
+}
+
 /* The commit's heading, and what the repository knows of it. */
 static enum pl_status append_commit(struct pl_repository *repository, struct pl_text id,
 				    struct pl_text title, GString *out, struct pl_error *error)
@@ -136,6 +168,9 @@ enum pl_status pl_show_commit(struct pl_store *store, struct pl_repository *repo
 			    !append_mentions(store, (const char *)sqlite3_column_text(row, 0), out))
 				break;
 			status = pl_show_reports_of(store, column(row, 0), out, error);
+			if (status == PL_OK)
+				status = append_fixed(
+				    store, (const char *)sqlite3_column_text(row, 0), out, error);
 			if (status != PL_OK)
 				break;
 		}
