@@ -113,6 +113,7 @@ const struct pl_outcome_rule pl_outcome_rules[] = {
      "FROM temp.subject s CROSS JOIN commit_mention c ON " SAME_COMMIT(
 	 "c.commit_id") " AND c.role = 'reverts' CROSS JOIN trailer t ON t.message = c.message "
 			"AND t.line = c.line AND t.name = 'Reverts' AND t.depth = 0 "
+			"AND substr(lower(t.value), 1, 7) = substr(c.commit_id, 1, 7) "
 			"WHERE " OFFERS("c.message") " AND " NOT_OLDER(
 			    "c.message") " AND " NO_REPORT("c.message")},
     {"bracket-fixed", 3,

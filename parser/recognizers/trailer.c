@@ -15,6 +15,8 @@ enum pattern {
 	TRAILER,
 	STABLE,
 	REVERTS,
+	MORE,
+	ID,
 	REGZBOT,
 	N_PATTERNS,
 };
@@ -28,8 +30,15 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 		 .options = CASELESS},
     [STABLE] = {.name = "stable", .regex = "stable@(?:vger\\.)?kernel\\.org", .options = CASELESS},
     [REVERTS] = {.name = "reverts",
-		 .regex = "^(?:\\| )?This (?:partial(?:ly)? )?reverts commit ([0-9a-f]{7,40})\\b",
+		 .regex = "^(?:\\| )?This (?:partial(?:ly)? )?reverts commits?"
+			  "(?: ([0-9a-f]{7,40})\\b|[ \\t]*$)",
 		 .options = CASELESS},
+    [MORE] = {.name = "more reverts",
+	      .regex = "\\G(?: \\(\"[^\"]*\"\\))?(?:,| and|, and) (?:commit )?([0-9a-f]{7,40})\\b",
+	      .options = CASELESS},
+    [ID] = {.name = "reverted id",
+	    .regex = "^(?:\\| )?[ \\t]*([0-9a-f]{7,40})\\b",
+	    .options = CASELESS},
     [REGZBOT] = {.name = "regzbot",
 		 .regex = "(?:^[ \\t]{0,4}|; )#regzbot:?\\s+(\\S.*?)(?=; #regzbot|$)",
 		 .options = CASELESS},
@@ -117,6 +126,22 @@ static void take_named(struct pl_scan *scan, size_t i, const struct pl_captures 
 	}
 }
 
+/* `This reverts commit A ("title") and commit B`; the first may stand on the next line. */
+static void take_reverted(struct pl_scan *scan, size_t i, struct pl_captures *c)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+
+	if (!c->v[1].len) {
+		if (i + 1 == scan->lines->n || line[1].depth != line->depth ||
+		    !pl_match(scan->matcher, &patterns[ID], line[1].text, 0, c))
+			return;
+		line++;
+	}
+	do
+		add(scan, line, PL_TEXT("Reverts"), c->v[1]);
+	while (pl_match(scan->matcher, &patterns[MORE], line->text, c->to, c));
+}
+
 static void recognize(struct pl_scan *scan)
 {
 	for (size_t i = 0; i < scan->lines->n; i++) {
@@ -139,7 +164,7 @@ static void recognize(struct pl_scan *scan)
 		} else if (pl_match(scan->matcher, &patterns[TRAILER], line->text, 0, &c)) {
 			take_named(scan, i, &c);
 		} else if (pl_match(scan->matcher, &patterns[REVERTS], line->text, 0, &c)) {
-			add(scan, line, PL_TEXT("Reverts"), c.v[1]);
+			take_reverted(scan, i, &c);
 		}
 	}
 }
@@ -148,7 +173,7 @@ const struct pl_recognizer pl_recognizer_trailer = {
     .id = "trailer",
     .summary = "commit trailers and #regzbot commands",
     .origin = "Documentation/process/submitting-patches.rst, docs of regzbot",
-    .version = 7,
+    .version = 8,
     .rank = 30,
     .needs = PL_FEATURE_FIELD,
     .patterns = patterns,
