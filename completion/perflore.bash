@@ -4,6 +4,7 @@
 
 _perflore_what='rows reports messages'
 _perflore_sort='best date -date change effect metric'
+_perflore_text='all reports none'
 _perflore_by='subsystem testcase machine metric function commit month reporter'
 _perflore_is='regression improvement changed failure open fixed dismissed disputed worse better
 	answered unanswered robot human patch report'
@@ -25,6 +26,7 @@ _perflore_values() {
 	case $2 in
 	--what) printf '%s\n' $_perflore_what ;;
 	--sort) printf '%s\n' $_perflore_sort ;;
+	--text) printf '%s\n' $_perflore_text ;;
 	--by) printf '%s\n' $_perflore_by ;;
 	--format)
 		case $1 in
@@ -79,12 +81,12 @@ _perflore() {
 				candidates="$candidates ${word%%=*}=$whole"
 			done
 			;;
-		-*) candidates=$(_perflore_options "$command") ;;
-		is:*)
+		is:* | -is:*)
 			for whole in $_perflore_is; do
-				candidates="$candidates is:$whole"
+				candidates="$candidates ${word%%:*}:$whole"
 			done
 			;;
+		-*) candidates=$(_perflore_options "$command") ;;
 		*)
 			if [ "${_perflore_queries/ $command /}" != "$_perflore_queries" ]; then
 				candidates="$_perflore_prefixes AND OR NOT"

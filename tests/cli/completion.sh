@@ -69,6 +69,11 @@ same is:
 complete_line 'perflore search --sort=-' >"$tmp/offered"
 printf '%s\n' -date >"$tmp/taken"
 same --sort=-
+complete_line 'perflore index --text=' >"$tmp/offered"
+perflore index --text=no-such-value x 2>&1 | sed -n 's/.*: it is //p' | sed 's/, / /; s/ or / /' | tr ' ' '\n' \
+	>"$tmp/taken"
+[ -s "$tmp/taken" ] || { echo 'index --text: no values'; failed=$((failed + 1)); }
+same --text=
 # A query in quotes is one word to readline: all of it is offered, with the term completed.
 while IFS='|' read -r line wanted; do
 	complete_line "perflore search $line" >"$tmp/offered"
@@ -79,6 +84,7 @@ done <<'END'
 '(is:re|(is:regression,(is:report
 "is:fi|is:fixed
 'is:open' is:fi|fixed
+'is:open -is:fi|is:open -is:fixed
 "a 'b is:fi|a 'b is:fixed
 --limit=3 'me|metric:,metric:...
 'is:open subs|is:open subsys:,is:open subsys:...
@@ -90,7 +96,7 @@ printf '%s\n' "$tmp/folder/one.mbox" >"$tmp/taken"
 same files
 
 # zsh has the same words.
-for name in what sort by is prefixes; do
+for name in what sort text by is prefixes; do
 	variable=_perflore_$name
 	printf '%s\n' ${!variable} >"$tmp/taken"
 	tr -s '\n\t' ' ' <"$source/completion/_perflore" |

@@ -55,7 +55,8 @@ while IFS= read -r line; do
 done
 END
 printf '%s\n' 'perflore ' 'perflore sea' 'perflore search --what=' 'perflore search --sort=-' \
-	'perflore thread --format=' 'perflore search is:re' 'perflore search fn:x me' 'perflore show --re' |
+	'perflore thread --format=' 'perflore search is:re' 'perflore search fn:x me' 'perflore show --re' \
+	'perflore index --text=' 'perflore search fn:x -is:re' |
 	zsh -f "$tmp/ask" >"$tmp/out" || {
 	status=$?
 	[ $status -ne 77 ] || echo "skipped: zsh has no terminal"
@@ -87,6 +88,13 @@ report
 metric:
 == perflore show --re
 --repo=
+== perflore index --text=
+all
+none
+reports
+== perflore search fn:x -is:re
+regression
+report
 END
 } >"$tmp/wanted"
 diff "$tmp/wanted" "$tmp/out"
