@@ -119,6 +119,15 @@ bool lkp_is_unreadable_row(struct pl_text text)
 	       pl_text_ends(pl_text_slice(text, 0, start), PL_TEXT("  "));
 }
 
+bool lkp_is_parted_unreadable(const struct pl_scan *scan, size_t i)
+{
+	const struct pl_line *line = &scan->lines->v[i];
+
+	return i + 2 < scan->lines->n && pl_row_text_is_numbers(line->text) && !line[1].text.len &&
+	       line[2].depth == line->depth && pl_text_find(line->text, PL_PLUS_MINUS) &&
+	       pl_row_text_is_name(line[2].text);
+}
+
 /* Marks that people put in front of a row to show it. */
 static const struct pl_text row_marks[] = {
     PL_TEXT("=>"), PL_TEXT("-->"), PL_TEXT("->"), PL_TEXT("- "), PL_TEXT("**"), PL_TEXT("* "),

@@ -30,4 +30,8 @@ bool lkp_is_rest(const struct pl_scan *scan, size_t i);
  * it gave no row, a sign or a figure in it can't be read. */
 bool lkp_is_unreadable_row(struct pl_text text);
 
+/* Line i holds figures with spreads, and below a blank line stands the name of a metric alone:
+ * where they gave no row, the figures contradict each other. */
+bool lkp_is_parted_unreadable(const struct pl_scan *scan, size_t i);
+
 #endif

@@ -608,16 +608,21 @@ static bool is_above_rule(const struct reader *r, size_t i)
 /* So many rows that cannot be read are named in a mail's problems. */
 #define MAX_UNREADABLE 20
 
-/* Line i is a row of the open table that cannot be read: others go on below it. */
-static void skip_row(struct reader *r, size_t i)
+static void report_unreadable(struct reader *r, size_t i)
 {
 	struct pl_scan *scan = r->scan;
 
-	pl_claim(scan, i);
 	if (++r->unreadable <= MAX_UNREADABLE)
 		pl_problem_add(scan->arena, &scan->message->mail->problems,
 			       PL_TEXT("row-unreadable"),
 			       pl_arena_printf(scan->arena, "line %u", scan->lines->v[i].number));
+}
+
+/* Line i is a row of the open table that cannot be read: others go on below it. */
+static void skip_row(struct reader *r, size_t i)
+{
+	pl_claim(r->scan, i);
+	report_unreadable(r, i);
 }
 
 /* Looks at line i; returns the next line to look at. */
@@ -660,8 +665,11 @@ static size_t look(struct reader *r, size_t i)
 	}
 	if (s->table &&
 	    (lkp_is_marker(line->text) || lkp_row_is_cells(line->text) || lkp_is_rest(r->scan, i) ||
-	     pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL)))
+	     pl_match(r->scan->matcher, &patterns[SNIP], line->text, 0, NULL))) {
+		if (lkp_is_parted_unreadable(r->scan, i))
+			report_unreadable(r, i);
 		return i + 1;
+	}
 	if (is_note(r, s, i))
 		return i + 1;
 	if (!attachment && (used = lkp_row_at(r->scan, i, 0, LKP_INDENT_UNKNOWN, cells, &row))) {
@@ -672,6 +680,8 @@ static size_t look(struct reader *r, size_t i)
 		claim_lines(r, i, i + used);
 		return i + used;
 	}
+	if (!attachment && lkp_is_parted_unreadable(r->scan, i))
+		report_unreadable(r, i);
 	if (s->table && lkp_is_unreadable_row(line->text)) {
 		skip_row(r, i);
 		return i + 1;
