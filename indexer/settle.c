@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * After mails came in: the root of each thread that changed, the report that each of
- * its tables belongs to, which rows and reports are quotations of others, and then what
- * became of the reports. All follow from what the archive holds, so that the order of arrival does
+ * its tables belongs to and the machine it was measured on, which rows and reports are
+ * quotations of others, and then what became of the reports. All follow from what the archive holds, so that the order of arrival does
  * not matter; table unsettled says where it is still to be done.
  */
 #include <perflore/sender.h>
