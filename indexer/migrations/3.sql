@@ -49,9 +49,22 @@ SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root A
 	CASE t.kind WHEN 'lkp' THEN n.unit ELSE t.unit END AS unit,
 	CASE t.kind WHEN 'lkp' THEN n.family END AS family,
 	r.change, r.change_unit, r.note, r.effect,
-	CASE sign(r.change) * CASE t.better WHEN 'higher' THEN 1 WHEN 'lower' THEN -1
-		ELSE n.direction END
-		WHEN 1 THEN 'better' WHEN -1 THEN 'worse' ELSE 'unknown' END AS row_verdict,
+	CASE CASE -- as pl_row_sign() says, which search asks
+		WHEN r.note IN ('absent', 'both_zero') THEN 0
+		WHEN r.kind = 'fail' THEN CASE
+			WHEN n.name GLOB 'perf-profile.*' OR n.name GLOB 'timestamp:*'
+			OR n.name GLOB 'bootstage:*' OR n.name IN ('boot_failures', 'boot_successes')
+			OR substr(n.name, instr(n.name, '.') + 1) GLOB 'timestamp:*'
+			OR substr(n.name, instr(n.name, '.') + 1) GLOB 'bootstage:*'
+			OR substr(n.name, instr(n.name, '.') + 1) IN ('boot_failures', 'boot_successes')
+			OR r.base_fails > r.base_runs OR r.head_fails > r.head_runs THEN 0
+			ELSE CASE WHEN n.name GLOB '*.pass' THEN 1 ELSE -1 END * sign(
+				r.head_fails * 1.0 / r.head_runs - r.base_fails * 1.0 / r.base_runs) END
+		ELSE CASE t.better WHEN 'higher' THEN 1 WHEN 'lower' THEN -1 ELSE n.direction END *
+			CASE WHEN r.note = 'appeared' THEN 1
+			WHEN t.kind <> 'lkp' AND r.base_value IS NOT NULL AND r.head_value IS NOT NULL
+			THEN sign(r.head_value - r.base_value) ELSE sign(r.change) END
+		END WHEN 1 THEN 'better' WHEN -1 THEN 'worse' ELSE 'unknown' END AS row_verdict,
 	o.verdict, o.culprit, o.title AS culprit_title, r.copies
 FROM metric_row r
 JOIN metric_table t ON t.id = r.metric_table
