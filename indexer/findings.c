@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "findings.h"
 
+#include <string.h>
+
 #include <glib.h>
+
+#include "direction.h"
+
+/* Of the rules for family and unit; that of the directions is made of their table. */
+#define METRICS_VERSION 1
 
 /* A version goes up whenever the same mails give another result. */
 static const struct {
@@ -9,9 +16,16 @@ static const struct {
 	unsigned version;
 	bool of_records; /* only mails with records have any */
 } findings[] = {
-    {"links", 6, true},	   {"measurements", 1, true}, {"mentions", 2, false},
-    {"origins", 4, true},  {"patches", 2, false},     {"received", 1, false},
-    {"remarks", 6, false}, {"reporters", 3, true},    {PL_FINDINGS_THREADS, 5, true},
+    {"links", 6, true},
+    {"measurements", 1, true},
+    {"mentions", 2, false},
+    {"origins", 4, true},
+    {"patches", 2, false},
+    {"received", 1, false},
+    {"remarks", 6, false},
+    {"reporters", 3, true},
+    {PL_FINDINGS_THREADS, 5, true},
+    {PL_FINDINGS_METRICS, METRICS_VERSION, true},
 };
 
 /* The features that mails with records have; 0: any */
@@ -40,5 +54,7 @@ size_t pl_finding_info(size_t i, struct pl_recognizer_info *info_out)
 		    .version = findings[i - n].version,
 		    .needs = findings[i - n].of_records ? needs_of_records(n) : 0,
 		};
+	if (i >= n && i - n < G_N_ELEMENTS(findings) && !strcmp(info_out->id, PL_FINDINGS_METRICS))
+		info_out->version += pl_metric_directions_hash();
 	return n + G_N_ELEMENTS(findings);
 }

@@ -14,6 +14,10 @@
 /* Of a thread's mails together: no mail is parsed again, all threads are settled again. */
 #define PL_FINDINGS_THREADS "threads"
 
+/* What is known of metrics by their names: direction, family and unit. No mail is parsed again,
+ * the metrics are looked up again. */
+#define PL_FINDINGS_METRICS "metrics"
+
 /* How many there are, recognizers and findings; fills the one of index i in, if there is one. */
 size_t pl_finding_info(size_t i, struct pl_recognizer_info *info_out);
 

@@ -20,6 +20,7 @@ struct change {
 	bool features;	/* the features themselves */
 	bool mails;	/* something that is found in mails */
 	bool threads;	/* what is worked out of threads */
+	bool metrics;	/* what is known of metrics */
 };
 
 bool pl_store_keep_recognizers(struct pl_store *store)
@@ -44,6 +45,10 @@ static void add_change(struct change *change, const char *id, uint64_t needs)
 	g_string_append_printf(change->names, "%s%s", change->names->len ? ", " : "", id);
 	if (!strcmp(id, PL_FINDINGS_THREADS)) {
 		change->threads = true;
+		return;
+	}
+	if (!strcmp(id, PL_FINDINGS_METRICS)) {
+		change->metrics = true;
 		return;
 	}
 	change->mails = true;
@@ -150,6 +155,8 @@ bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
 	if (good && (change.features || change.names->len)) {
 		good = pl_store_begin(store);
 		list_outdated(store, &change);
+		if (change.metrics)
+			pl_store_look_up_metrics(store);
 		pl_store_keep_recognizers(store);
 		good = good && pl_store_commit(store);
 		if (good)

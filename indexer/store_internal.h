@@ -93,6 +93,8 @@ bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
 
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
 void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepared *prepared);
+/* Direction, family and unit of all metrics, as their names are known now. */
+void pl_store_look_up_metrics(struct pl_store *store);
 /* The id of a description in table machine, which gets it; 0: nothing of it is printed. */
 int64_t pl_store_machine(struct pl_store *store, const struct pl_machine *machine);
 

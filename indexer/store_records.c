@@ -245,6 +245,29 @@ static int64_t function_id(struct pl_store *store, struct pl_text function)
 	return id;
 }
 
+void pl_store_look_up_metrics(struct pl_store *store)
+{
+	struct pl_sql *sql = &store->sql;
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	sqlite3_stmt *metric = pl_sql_bind(sql, "SELECT name FROM metric", "");
+
+	while (pl_sql_row(sql, metric)) {
+		struct pl_text name = pl_sql_text(metric, 0);
+
+		g_ptr_array_add(names, g_strndup(name.ptr, name.len));
+	}
+	for (guint i = 0; i < names->len; i++) {
+		struct pl_text name = pl_text_of(names->pdata[i]);
+
+		pl_sql_run(sql,
+			   "UPDATE metric SET direction = nullif(?, 0), family = ?, unit = ? "
+			   "WHERE name = ?",
+			   "ittt", (int64_t)pl_metric_direction(name), pl_metric_family(name),
+			   pl_metric_unit(name), name);
+	}
+	g_ptr_array_free(names, TRUE);
+}
+
 static int64_t metric_id(struct pl_store *store, const struct pl_row *row)
 {
 	char *name = g_strndup(row->metric.ptr, row->metric.len);

@@ -262,6 +262,25 @@ static void what_the_indexer_finds_is_that_of_the_newest(void **state)
 	g_free(fresh);
 }
 
+static void what_is_known_of_metrics_is_looked_up_again(void **state)
+{
+	struct pl_index_counts counts;
+	char *fresh, *now;
+
+	(void)state;
+	index_path(mails);
+	fresh = contents();
+	assert_true(number("SELECT count(*) FROM metric WHERE direction > 0") > 0);
+	change("UPDATE metric SET direction = -direction, family = 'old', unit = NULL;"
+	       "UPDATE recognizer SET version = version - 1 WHERE id = 'metrics'");
+	counts = index_path(NULL);
+	assert_int_equal(counts.reparsed, 0);
+	now = contents();
+	assert_string_equal(now, fresh);
+	g_free(now);
+	g_free(fresh);
+}
+
 static void other_rules_of_outcomes_settle_all_threads(void **state)
 {
 	struct pl_index_counts counts;
@@ -349,6 +368,8 @@ int main(void)
 					    tear_down),
 	    cmocka_unit_test_setup_teardown(a_recognizer_comes_or_goes, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(what_the_indexer_finds_is_that_of_the_newest, set_up,
+					    tear_down),
+	    cmocka_unit_test_setup_teardown(what_is_known_of_metrics_is_looked_up_again, set_up,
 					    tear_down),
 	    cmocka_unit_test_setup_teardown(other_rules_of_outcomes_settle_all_threads, set_up,
 					    tear_down),
