@@ -36,11 +36,12 @@ zle-line-init() { zle -D zle-line-init; print >$PERFLORE_ZSH/done }
 zle -N zle-line-init
 END
 cat >"$tmp/ask" <<'END'
-zmodload zsh/zpty && zpty z zsh -f -i || exit 77
+# -b: else even to ask whether there is output waits for some
+zmodload zsh/zpty && zpty -b z zsh -f -i || exit 77
 await() {
 	while zpty -t z; do
 		[[ -e $PERFLORE_ZSH/done ]] && { rm $PERFLORE_ZSH/done; return }
-		zpty -r -t z ignored
+		while zpty -r z ignored; do :; done
 		sleep 0.1
 	done
 	exit 1
