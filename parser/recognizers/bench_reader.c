@@ -50,3 +50,16 @@ bool bench_reader_full(struct bench_reader *reader)
 		       PL_TEXT("too-many-rows"), PL_TEXT_NONE);
 	return true;
 }
+
+void bench_reader_visit(struct pl_scan *scan, bench_visit visit)
+{
+	struct bench_reader reader = bench_reader_new(scan);
+
+	for (size_t s = 0; s < scan->figures.n; s++) {
+		const struct pl_stretch *stretch = &scan->figures.v[s];
+
+		bench_reader_move(&reader, stretch);
+		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);)
+			i = visit(&reader, i);
+	}
+}

@@ -325,38 +325,30 @@ static enum pl_table_kind kind_of(const struct bench_grid *grid, const struct be
 							     : PL_TABLE_BENCHMARK;
 }
 
+static uint32_t visit(struct bench_reader *reader, uint32_t i)
+{
+	struct bench_grid grid;
+	struct bench_facts facts;
+	struct pl_text heading;
+
+	if (pl_claimed(reader->scan, i) || reader->scan->claims[i] ||
+	    !bench_is_row(bench_reader_line(reader, i)))
+		return i + 1;
+	if (!bench_grid_collect(reader, i, &grid))
+		return grid.next;
+	bench_grid_find_heads(&grid);
+	bench_grid_study(&grid, &facts);
+	heading = bench_heading(reader, grid.top);
+	if (is_list(&grid, &facts, heading))
+		bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
+	else if (!grid.numbered && is_table(&grid, &facts))
+		bench_grid_emit(&grid, kind_of(&grid, &facts), PL_TEXT_NONE);
+	return grid.next;
+}
+
 static void recognize(struct pl_scan *scan)
 {
-	struct bench_reader reader = bench_reader_new(scan);
-
-	for (size_t s = 0; s < scan->figures.n; s++) {
-		const struct pl_stretch *stretch = &scan->figures.v[s];
-
-		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
-			struct bench_grid grid;
-			struct bench_facts facts;
-			struct pl_text heading;
-
-			if (pl_claimed(scan, i) || scan->claims[i] ||
-			    !bench_is_row(bench_reader_line(&reader, i))) {
-				i++;
-				continue;
-			}
-			if (!bench_grid_collect(&reader, i, &grid)) {
-				i = grid.next;
-				continue;
-			}
-			bench_grid_find_heads(&grid);
-			bench_grid_study(&grid, &facts);
-			heading = bench_heading(&reader, grid.top);
-			if (is_list(&grid, &facts, heading))
-				bench_grid_emit(&grid, PL_TABLE_BENCHMARK, heading);
-			else if (!grid.numbered && is_table(&grid, &facts))
-				bench_grid_emit(&grid, kind_of(&grid, &facts), PL_TEXT_NONE);
-			i = grid.next;
-		}
-	}
+	bench_reader_visit(scan, visit);
 	bench_tell_apart(scan);
 }
 

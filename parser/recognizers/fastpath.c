@@ -117,20 +117,16 @@ static uint32_t read_list(struct bench_reader *reader, uint32_t first, struct pl
 	}
 }
 
+static uint32_t visit(struct bench_reader *reader, uint32_t i)
+{
+	struct pl_captures c;
+
+	return is_result(reader->scan, i, &c) ? read_list(reader, i, &c) : i + 1;
+}
+
 static void recognize(struct pl_scan *scan)
 {
-	struct bench_reader reader = bench_reader_new(scan);
-
-	for (size_t s = 0; s < scan->figures.n; s++) {
-		const struct pl_stretch *stretch = &scan->figures.v[s];
-
-		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
-			struct pl_captures c;
-
-			i = is_result(scan, i, &c) ? read_list(&reader, i, &c) : i + 1;
-		}
-	}
+	bench_reader_visit(scan, visit);
 }
 
 const struct pl_recognizer pl_recognizer_fastpath = {

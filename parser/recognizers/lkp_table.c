@@ -27,6 +27,7 @@
 #include "recognizers/lkp_broken.h"
 #include "recognizers/lkp_head.h"
 #include "recognizers/lkp_row.h"
+#include "recognizers/lkp_unmarked.h"
 
 enum pattern {
 	AXES,
@@ -476,8 +477,8 @@ static bool is_for_all_keys(const struct state *s, struct pl_text text)
 {
 	size_t slashes = lkp_count_slashes(text), keys = lkp_count_slashes(s->keys);
 
-	return slashes && (slashes == keys ||
-			   (slashes + 1 == keys && pl_text_ends(s->keys, PL_TEXT("/run"))));
+	return slashes &&
+	       (slashes == keys || (slashes + 1 == keys && pl_text_ends(s->keys, PL_TEXT("/run"))));
 }
 
 /* Values are indented; a mail program may have taken the blanks, but not the number. */
@@ -695,70 +696,6 @@ static size_t look(struct reader *r, size_t i)
 	return i + 1;
 }
 
-/* A mark other than `>` that people put in front of lines they cite. */
-struct mark {
-	size_t indent; /* blanks in front of it */
-	char mark;
-};
-
-/* The mark at the start of text, if what stands behind it may be a table's head. */
-static bool find_mark(struct pl_text text, struct mark *mark_out)
-{
-	size_t i = 0;
-
-	while (i < text.len && is_blank(text.ptr[i]))
-		i++;
-	if (i + 2 >= text.len || !is_blank(text.ptr[i + 1]) || !strchr("-:*+#", text.ptr[i]) ||
-	    !(pl_text_find(text, "------------") || pl_text_find(text, "%stddev") ||
-	      pl_text_find(text, "fail:runs")))
-		return false;
-	*mark_out = (struct mark){i, text.ptr[i]};
-	return true;
-}
-
-static bool is_marked(struct pl_text text, struct mark mark)
-{
-	size_t i = 0;
-
-	while (i < mark.indent && i < text.len && is_blank(text.ptr[i]))
-		i++;
-	return i == mark.indent && i < text.len && text.ptr[i] == mark.mark &&
-	       (text.len == i + 1 || is_blank(text.ptr[i + 1]));
-}
-
-/* The part's lines without such marks, where a table's head stands behind them; its own
- * lines where none does. */
-static const struct pl_lines *unmarked(struct pl_scan *scan)
-{
-	const struct pl_lines *lines = scan->lines;
-	struct pl_lines *copy = NULL;
-	size_t end = 0; /* lines before were copied */
-
-	for (size_t i = 0; i < lines->n; i++) {
-		size_t from = i;
-		struct mark mark;
-
-		if (i < end || !find_mark(lines->v[i].text, &mark))
-			continue;
-		while (from > end && lines->v[from - 1].depth == lines->v[i].depth &&
-		       is_marked(lines->v[from - 1].text, mark))
-			from--;
-		for (end = i; end < lines->n && lines->v[end].depth == lines->v[i].depth &&
-			      is_marked(lines->v[end].text, mark);)
-			end++;
-		if (!copy) {
-			copy = pl_arena_alloc(scan->arena, sizeof(*copy));
-			*copy = *lines;
-			copy->v = pl_arena_alloc(scan->arena, lines->n * sizeof(*copy->v));
-			memcpy(copy->v, lines->v, lines->n * sizeof(*copy->v));
-		}
-		for (size_t k = from; k < end; k++)
-			copy->v[k].text =
-			    pl_text_slice(copy->v[k].text, mark.indent + 2, copy->v[k].text.len);
-	}
-	return copy ? copy : lines;
-}
-
 static int by_line(const void *a, const void *b)
 {
 	const struct pl_table *ta = *(const struct pl_table *const *)a;
@@ -777,7 +714,7 @@ static void recognize(struct pl_scan *scan)
 	if (!r.headers && scan->lines->filename.len)
 		return;
 	if (r.headers)
-		scan->lines = unmarked(scan);
+		scan->lines = lkp_unmarked(scan);
 	for (size_t i = 0; i < scan->lines->n;) {
 		if (!r.headers && !r.n_found && !pl_feature_begins_row(scan->lines->v[i].text))
 			i++;

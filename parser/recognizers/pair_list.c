@@ -216,26 +216,20 @@ static uint32_t read_list(struct bench_reader *reader, uint32_t first, const str
 	return i;
 }
 
+static uint32_t visit(struct bench_reader *reader, uint32_t i)
+{
+	struct pl_scan *scan = reader->scan;
+	struct pair_row row;
+
+	if (pl_claimed(scan, i) || !has_pairs(scan->lines->v[i].text) ||
+	    !read_row(bench_printed(scan->arena, &scan->lines->v[i]), &row) || !is_measured(&row))
+		return i + 1;
+	return read_list(reader, i, &row);
+}
+
 static void recognize(struct pl_scan *scan)
 {
-	struct bench_reader reader = bench_reader_new(scan);
-
-	for (size_t s = 0; s < scan->figures.n; s++) {
-		const struct pl_stretch *stretch = &scan->figures.v[s];
-
-		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
-			struct pair_row row;
-
-			if (pl_claimed(scan, i) || !has_pairs(scan->lines->v[i].text) ||
-			    !read_row(bench_printed(scan->arena, &scan->lines->v[i]), &row) ||
-			    !is_measured(&row)) {
-				i++;
-				continue;
-			}
-			i = read_list(&reader, i, &row);
-		}
-	}
+	bench_reader_visit(scan, visit);
 }
 
 const struct pl_recognizer pl_recognizer_pair_list = {

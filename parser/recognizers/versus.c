@@ -152,21 +152,16 @@ static uint32_t read_counts(struct bench_reader *reader, uint32_t first)
 	return end;
 }
 
+static uint32_t visit(struct bench_reader *reader, uint32_t i)
+{
+	struct pair pair;
+
+	return read_pair(reader, i, &pair) ? read_list(reader, i, &pair) : read_counts(reader, i);
+}
+
 static void recognize(struct pl_scan *scan)
 {
-	struct bench_reader reader = bench_reader_new(scan);
-
-	for (size_t s = 0; s < scan->figures.n; s++) {
-		const struct pl_stretch *stretch = &scan->figures.v[s];
-
-		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);) {
-			struct pair pair;
-
-			i = read_pair(&reader, i, &pair) ? read_list(&reader, i, &pair)
-							 : read_counts(&reader, i);
-		}
-	}
+	bench_reader_visit(scan, visit);
 }
 
 const struct pl_recognizer pl_recognizer_versus = {
