@@ -115,15 +115,8 @@ static enum pl_status append_fixed(struct pl_store *store, const char *id, GStri
 	if (prepare(store, select_fixed, &row)) {
 		bind_text(row, 1, id);
 		sqlite3_bind_int(row, 2, MAX_LISTED);
-		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
-			g_string_append(out, "  fixed report  ");
-			pl_plain(out, column(row, 0));
-			g_string_append(out, "  ");
-			pl_plain_cut(out, column(row, 1), 28);
-			g_string_append(out, "  <");
-			pl_plain(out, column(row, 2));
-			g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, 3));
-		}
+		while ((result = sqlite3_step(row)) == SQLITE_ROW)
+			pl_show_report_line(out, "fixed report", row, 0);
 	}
 	sqlite3_finalize(row);
 	return result == SQLITE_DONE ? PL_OK : pl_store_fail(store, "looking for a commit", error);

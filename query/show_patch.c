@@ -264,6 +264,17 @@ static bool became(struct pl_store *store, struct pl_text subject, int64_t messa
 	return found;
 }
 
+void pl_show_report_line(GString *out, const char *what, sqlite3_stmt *row, int at)
+{
+	g_string_append_printf(out, "  %s  ", what);
+	pl_plain(out, column(row, at));
+	g_string_append(out, "  ");
+	pl_plain_cut(out, column(row, at + 1), 28);
+	g_string_append(out, "  <");
+	pl_plain(out, column(row, at + 2));
+	g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, at + 3));
+}
+
 enum pl_status pl_show_reports_of(struct pl_store *store, struct pl_text id, GString *out,
 				  struct pl_error *error)
 {
@@ -285,13 +296,7 @@ enum pl_status pl_show_reports_of(struct pl_store *store, struct pl_text id, GSt
 		while ((result = sqlite3_step(row)) == SQLITE_ROW) {
 			if (!became(store, column(row, 0), sqlite3_column_int64(row, 1), id))
 				continue;
-			g_string_append(out, "  patch report  ");
-			pl_plain(out, column(row, 2));
-			g_string_append(out, "  ");
-			pl_plain_cut(out, column(row, 3), 28);
-			g_string_append(out, "  <");
-			pl_plain(out, column(row, 4));
-			g_string_append_printf(out, ">#r%d\n", sqlite3_column_int(row, 5));
+			pl_show_report_line(out, "patch report", row, 2);
 		}
 	}
 	sqlite3_finalize(row);
