@@ -5,6 +5,7 @@
 #include <glib.h>
 
 #include "git_library.h"
+#include "git_place.h"
 #include "source_look.h"
 
 struct pl_git_blobs {
@@ -37,7 +38,7 @@ bool pl_git_has_commit(const char *path, const char *commit)
 
 	pl_git_library(PL_GIT_ANYBODY);
 	there = git_oid_fromstr(&id, commit) == 0 &&
-		git_repository_open_bare(&repository, path) == 0 &&
+		pl_git_open(&repository, path) == 0 &&
 		git_repository_odb(&odb, repository) == 0 && git_odb_exists(odb, &id);
 	git_odb_free(odb);
 	git_repository_free(repository);
@@ -50,7 +51,7 @@ struct pl_git_blobs *pl_git_blobs_open(const char *path)
 
 	pl_git_library(PL_GIT_ANYBODY);
 	blobs->path = g_strdup(path);
-	if (git_repository_open_bare(&blobs->repository, path) == 0 &&
+	if (pl_git_open(&blobs->repository, path) == 0 &&
 	    git_repository_odb(&blobs->odb, blobs->repository) == 0)
 		return blobs;
 	pl_git_blobs_close(blobs);

@@ -72,6 +72,7 @@ void pl_source_broken(struct pl_source *source, const char *format, ...)
 static enum pl_status open_path(struct pl_source *source, const char *given, struct pl_error *error)
 {
 	size_t length = strlen(given);
+	enum pl_status found;
 	const char *path;
 	struct stat status;
 	int fd;
@@ -87,6 +88,10 @@ static enum pl_status open_path(struct pl_source *source, const char *given, str
 		return pl_fail(error, PL_FAILED, "%s: %s", path, g_strerror(errno));
 	if (S_ISDIR(status.st_mode))
 		return pl_folder_reader(source, path, &source->reader, error);
+	/* the file of a work tree that names its repository */
+	if (S_ISREG(status.st_mode) &&
+	    (found = pl_git_reader(source, path, &source->reader, error)) != PL_NOTHING)
+		return found;
 	if (S_ISREG(status.st_mode) && pl_source_unchanged(source, path, &status))
 		return PL_END;
 	fd = pl_source_open_file(path, true);

@@ -9,11 +9,14 @@
  */
 #include "source_reader.h"
 
+#include <errno.h>
 #include <git2.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "git_blob.h"
 #include "git_library.h"
+#include "git_place.h"
 
 enum {
 	OVERSIZE = 2, /* a blob so many times the limit is not even unpacked */
@@ -513,7 +516,7 @@ static void open_epoch(struct git *git)
 	git->oldest[0] = '\0';
 	git->held = false;
 	git_error_clear();
-	if (git_repository_open_bare(&git->repository, git->path) != 0 ||
+	if (pl_git_open(&git->repository, git->path) != 0 ||
 	    git_repository_odb(&git->odb, git->repository) != 0) {
 		pl_source_broken(git->reader.source, "%s: %s", git->path, git_message());
 		close_epoch(git);
@@ -615,21 +618,6 @@ static void git_close(struct pl_reader *reader)
 	g_free(git);
 }
 
-static bool is_repository(const char *path)
-{
-	static const char *const needed[] = {"HEAD", "objects", "refs"};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
-		char *file = g_build_filename(path, needed[i], NULL);
-		bool there = g_file_test(file, G_FILE_TEST_EXISTS);
-
-		g_free(file);
-		if (!there)
-			return false;
-	}
-	return true;
-}
-
 /* Whether the newest commit holds what public-inbox writes; so does a repository
  * without commits, or one whose newest commit cannot be read: that is told later. */
 static bool is_inbox(const char *path)
@@ -642,7 +630,7 @@ static bool is_inbox(const char *path)
 	bool inbox = true;
 
 	pl_git_library(PL_GIT_ANYBODY);
-	if (git_repository_open_bare(&repository, path) == 0 &&
+	if (pl_git_open(&repository, path) == 0 &&
 	    git_repository_odb(&odb, repository) == 0 && find_tip(repository, &tip) == PL_OK &&
 	    read_commit(odb, &tip, &tree_id, &parent, &has_parent))
 		object = read_object(odb, &tree_id, GIT_OBJECT_TREE);
@@ -662,6 +650,20 @@ static bool is_inbox(const char *path)
 	return inbox;
 }
 
+#define MISSING "%s: there is no repository at %s, which it names"
+
+/* What names a repository that is not there. */
+static void tell_missing(struct pl_source *source, const char *path)
+{
+	char *place = pl_git_named_place(path);
+
+	if (place)
+		pl_source_broken(source, MISSING, path, place);
+	else if (access(path, R_OK) != 0 && errno != ENOENT && errno != ENOTDIR)
+		pl_source_broken(source, "%s: %s", path, g_strerror(errno));
+	g_free(place);
+}
+
 static gint by_number(gconstpointer a, gconstpointer b)
 {
 	guint64 left = g_ascii_strtoull(strrchr(*(char *const *)a, '/') + 1, NULL, 10);
@@ -670,9 +672,11 @@ static gint by_number(gconstpointer a, gconstpointer b)
 	return left < right ? -1 : left > right;
 }
 
-/* Adds the repositories N.git in the folder, in order of N. */
-static void add_epochs(struct pl_source *source, GPtrArray *epochs, const char *folder)
+/* Adds the repositories N.git in the folder, in order of N. Of those that are not there is told
+ * once: walk, where the files of the folder are looked at if there are no epochs. */
+static void add_epochs(struct pl_source *source, GPtrArray *epochs, const char *folder, bool walk)
 {
+	GPtrArray *missing = g_ptr_array_new_with_free_func(g_free);
 	GDir *dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 
@@ -683,13 +687,19 @@ static void add_epochs(struct pl_source *source, GPtrArray *epochs, const char *
 		if (digits == 0 || digits > 9 || strcmp(name + digits, ".git") != 0)
 			continue;
 		path = g_build_filename(folder, name, NULL);
-		if (is_repository(path))
-			g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, path));
+		if (!pl_git_is_repository(path)) {
+			g_ptr_array_add(missing, path);
+			continue;
+		}
+		g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, path));
 		g_free(path);
 	}
 	if (dir)
 		g_dir_close(dir);
 	g_ptr_array_sort(epochs, by_number);
+	for (guint i = 0; i < missing->len && (walk || epochs->len); i++)
+		tell_missing(source, g_ptr_array_index(missing, i));
+	g_ptr_array_unref(missing);
 }
 
 static GPtrArray *find_epochs(struct pl_source *source, const char *path)
@@ -698,18 +708,36 @@ static GPtrArray *find_epochs(struct pl_source *source, const char *path)
 	char *inner = g_build_filename(path, "git", NULL);
 	char *work = g_build_filename(path, ".git", NULL);
 
-	if (is_repository(path) && is_inbox(path)) {
+	if (pl_git_is_repository(path) && is_inbox(path)) {
 		g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, path));
 	} else {
-		add_epochs(source, epochs, inner);
+		add_epochs(source, epochs, inner, false);
 		if (!epochs->len)
-			add_epochs(source, epochs, path);
-		if (!epochs->len && is_repository(work) && is_inbox(work))
+			add_epochs(source, epochs, path, true);
+		if (epochs->len)
+			;
+		else if (!pl_git_is_repository(work))
+			tell_missing(source, work);
+		else if (is_inbox(work))
 			g_ptr_array_add(epochs, g_string_chunk_insert(source->paths, work));
 	}
 	g_free(inner);
 	g_free(work);
 	return epochs;
+}
+
+static enum pl_status no_inbox(const char *path, struct pl_error *error)
+{
+	char *place = pl_git_named_place(path);
+	enum pl_status status = PL_NOTHING;
+
+	if (pl_git_is_repository(path))
+		status =
+		    pl_fail(error, PL_FAILED, "%s: a git repository, but no public-inbox", path);
+	else if (place)
+		status = pl_fail(error, PL_FAILED, MISSING, path, place);
+	g_free(place);
+	return status;
 }
 
 enum pl_status pl_git_reader(struct pl_source *source, const char *path,
@@ -724,12 +752,8 @@ enum pl_status pl_git_reader(struct pl_source *source, const char *path,
 
 	epochs = find_epochs(source, path);
 	if (!epochs->len) {
-		bool repository = is_repository(path);
-
 		g_ptr_array_unref(epochs);
-		return repository ? pl_fail(error, PL_FAILED,
-					    "%s: a git repository, but no public-inbox", path)
-				  : PL_NOTHING;
+		return no_inbox(path, error);
 	}
 	pl_git_library(PL_GIT_ANYBODY);
 	git = g_new0(struct git, 1);

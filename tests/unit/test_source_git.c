@@ -245,6 +245,80 @@ static void test_a_shallow_clone_is_deepened(void **state)
 	g_free(file);
 }
 
+/* Runs git, which makes what other programs write as they do. */
+static void git(const char *arguments)
+{
+	char *command = g_strdup_printf("git -C '%s' -c protocol.file.allow=always "
+					"-c user.name=N -c user.email=n@example.org %s",
+					root, arguments);
+	int status;
+
+	assert_true(g_spawn_command_line_sync(command, NULL, NULL, &status, NULL));
+	assert_int_equal(status, 0);
+	g_free(command);
+}
+
+/* A linked worktree has a file `.git`, which names its repository; so has a submodule, with a
+ * relative path. */
+static void test_named_repositories(void **state)
+{
+	git_repository *repository = new_repository("e.git");
+	char *path = in_root("sub/list/.git"), *text;
+
+	(void)state;
+	add_commit(repository, "m", MAIL("1"), false, NULL);
+	add_commit(repository, "m", MAIL("2"), false, NULL);
+	git("-C e.git worktree add -q ../tree HEAD");
+	expect_new("tree", "[" MAIL("1") "][" MAIL("2") "]");
+	expect_new("tree", "");
+	assert_non_null(cursor_of("tree/.git"));
+	/* known by its first commit */
+	expect_new("e.git", "");
+	git("init -q sub");
+	git("-C sub submodule --quiet add ../e.git list");
+	assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	assert_string_equal(text, "gitdir: ../.git/modules/list\n");
+	g_free(text);
+	expect_new("sub/list", "");
+	add_commit(repository, "m", MAIL("3"), false, NULL);
+	git("-C sub/list pull -q");
+	expect_new("sub/list", "[" MAIL("3") "]");
+	forget();
+	expect_new("sub/list/.git", "[" MAIL("1") "][" MAIL("2") "][" MAIL("3") "]");
+	/* what else is in a folder with it */
+	forget();
+	git("-C sub commit -qm s");
+	put_text("sub/a", MAIL("a"));
+	expect_new("sub", "[" MAIL("a") "][" MAIL("1") "][" MAIL("2") "][" MAIL("3") "]");
+	close_repository(repository);
+	g_free(path);
+}
+
+static void test_named_repositories_that_are_not_there(void **state)
+{
+	char *path = in_root("v2/git/0.git");
+
+	(void)state;
+	put_text("tree/.git", "gitdir: ../gone\n");
+	expect("tree", "{fatal: ROOT/tree/.git: there is no repository at ROOT/tree/../gone, which "
+		       "it names}FAILED ROOT/tree: no mails in this folder");
+	put_text("tree/m", MAIL("1"));
+	expect("tree", "{fatal: ROOT/tree/.git: there is no repository at ROOT/tree/../gone, which "
+		       "it names}[" MAIL("1") "]");
+	expect("tree/.git", "FAILED ROOT/tree/.git: there is no repository at ROOT/tree/../gone, "
+			    "which it names");
+	/* a file of that name that says something else names none */
+	put_text("tree/.git", "not this\n");
+	expect("tree", "[" MAIL("1") "]");
+	put_text("v2/m", MAIL("2"));
+	put_text("v2/git/m", MAIL("3"));
+	assert_int_equal(symlink("/nowhere", path), 0);
+	expect("v2", "{fatal: ROOT/v2/git/0.git: there is no repository at /nowhere, which it names}"
+		     "[" MAIL("3") "][" MAIL("2") "]"
+		     "{note: files that are no mail and were skipped: 1}");
+	g_free(path);
+}
+
 static void test_other_repository(void **state)
 {
 	git_repository *repository = new_repository("e.git");
@@ -334,6 +408,8 @@ int main(void)
 	    SOURCE_TEST(test_v1),
 	    SOURCE_TEST(test_lost_objects),
 	    SOURCE_TEST(test_references_that_cannot_be_read),
+	    SOURCE_TEST(test_named_repositories),
+	    SOURCE_TEST(test_named_repositories_that_are_not_there),
 	    SOURCE_TEST(test_other_repository),
 	    SOURCE_TEST(test_a_shallow_clone_is_deepened),
 	};
