@@ -7,6 +7,7 @@
 #include "recognizers/bench_side.h"
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
+#include "recognizers/bench_value.h"
 
 struct pl_table *bench_table_new(struct pl_scan *scan, enum pl_table_kind kind,
 				 const struct pl_line *line, size_t n_columns)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the columns of a grid are: labels, values, or changes; and what the grid shows
- * that makes it a table of measurements.
+ * Which columns of a grid are labels; and what the grid shows that makes it a table of
+ * measurements.
  */
 #ifndef PERFLORE_BENCH_STUDY_H
 #define PERFLORE_BENCH_STUDY_H
@@ -35,27 +35,6 @@ struct bench_facts {
 
 /* Tells label, value and change columns apart. */
 void bench_grid_study(struct bench_grid *grid, struct bench_facts *facts_out);
-
-/* Where a note behind a number goes. */
-enum bench_note_use { BENCH_NOTE_KEEP, BENCH_NOTE_CHANGE, BENCH_NOTE_STDDEV, BENCH_NOTE_RATIO };
-
-enum bench_note_use bench_note_use(const struct bench_note *note,
-				   const struct bench_column *column);
-
-/* cell may be NULL */
-bool bench_is_figure(const struct bench_cell *cell);
-
-/* A number and nothing else */
-bool bench_is_plain(const struct bench_cell *cell);
-
-/* Some number of the grid proves that commas are decimal. */
-bool bench_has_decimal_comma(const struct bench_grid *grid);
-
-double bench_value_of(const struct bench_cell *cell, bool decimal_comma);
-
-/* The change that cell of a column of changes holds. */
-double bench_change_of(const struct bench_column *column, const struct bench_cell *cell,
-		       bool decimal_comma);
 
 /* Most rows begin with words. */
 bool bench_is_labelled(const struct bench_grid *grid);

@@ -11,6 +11,7 @@
 #include "recognizers/bench_title.h"
 #include "recognizers/bench_text.h"
 #include "recognizers/bench_twins.h"
+#include "recognizers/bench_value.h"
 
 /* Lines above a table whose words tell what it is about */
 #define CONTEXT 6
