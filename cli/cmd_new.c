@@ -81,7 +81,8 @@ static enum cli_exit forget(struct pl_saved *saved, const char *name)
 	return status == PL_OK ? CLI_DONE : fail(status, &error);
 }
 
-/* Asks, and remembers it where everything was shown. */
+/* Asks, and remembers it where everything was shown. All of it is one look at the database,
+ * whoever writes to it. */
 static enum cli_exit ask(struct pl_saved *saved, struct pl_store *store,
 			 const struct pl_saved_query *query, int what, int format)
 {
@@ -106,11 +107,11 @@ static enum cli_exit ask(struct pl_saved *saved, struct pl_store *store,
 		cli_note("%" G_GINT64_FORMAT
 			 " mail%s for `perflore index` to come to its end, and %s asked about then",
 			 waiting, waiting == 1 ? " waits" : "s wait", waiting == 1 ? "is" : "are");
-	status = query_run(option.db, query->query, &search, &output);
+	status = query_run_in(store, query->query, &search, &output);
 	if ((status != CLI_DONE && status != CLI_NOTHING) || output_over() || option.peek ||
 	    search.until <= search.after)
 		return status;
-	if (pl_saved_asked(saved, store, query->name, search.until, &error) != PL_OK)
+	if (pl_saved_asked(saved, store, query, search.until, &error) != PL_OK)
 		return fail(PL_FAILED, &error);
 	return status;
 }

@@ -82,9 +82,13 @@ enum cli_exit output_end(enum cli_exit status)
 	if (!output.over)
 		check(fflush(output.file) == 0);
 	if (output.pager) {
+		int how = 0;
+
 		fclose(output.file);
-		while (waitpid(output.pager, NULL, 0) < 0 && errno == EINTR)
+		while (waitpid(output.pager, &how, 0) < 0 && errno == EINTR)
 			;
+		/* what a pager that failed was given may not have been shown */
+		output.over = output.over || how != 0;
 	} else if (!output.over) {
 		/* Some file systems report a full disk or quota only here. */
 		check(close(STDOUT_FILENO) == 0 || errno == EBADF);

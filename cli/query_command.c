@@ -291,7 +291,8 @@ enum cli_exit query_open_store(const char *db, struct pl_store **store_out)
 	return status == PL_OK ? CLI_DONE : cli_error("%s", error.message);
 }
 
-enum cli_exit query_close_store(struct pl_store *store, enum cli_exit status)
+/* The status, or CLI_FAILED after a message where the answer may be wrong. */
+static enum cli_exit fail_if_changed(struct pl_store *store, enum cli_exit status)
 {
 	/* what failed said so, for the same reason */
 	if (status != CLI_FAILED && pl_store_has_changed(store))
@@ -299,6 +300,12 @@ enum cli_exit query_close_store(struct pl_store *store, enum cli_exit status)
 				   "be written, so the answer may be wrong; run the command again "
 				   "when the other has finished",
 				   pl_store_directory(store));
+	return status;
+}
+
+enum cli_exit query_close_store(struct pl_store *store, enum cli_exit status)
+{
+	status = fail_if_changed(store, status);
 	pl_store_close(store);
 	return status;
 }
@@ -309,31 +316,56 @@ enum cli_exit query_failed(enum pl_status status, const struct pl_error *error)
 	return status == PL_NOTHING ? CLI_NOTHING : status == PL_USAGE ? CLI_USAGE : CLI_FAILED;
 }
 
+/* query may be NULL. */
+static enum cli_exit open_search(struct pl_store *store, const char *query,
+				 const struct pl_search_options *options,
+				 struct pl_search **search_out)
+{
+	struct pl_query_error query_error;
+	enum pl_status status = pl_search_open(store, query, options, search_out, &query_error);
+
+	if (status == PL_OK) {
+		note_unindexed(store);
+		return CLI_DONE;
+	}
+	return status == PL_USAGE ? fail_query(query, &query_error)
+				  : cli_error("%s", query_error.message);
+}
+
 enum cli_exit query_open(const char *db, const char *query, const struct pl_search_options *options,
 			 struct query_open *open_out)
 {
-	struct pl_query_error query_error;
-	enum pl_status status;
+	enum cli_exit status;
 
 	/* A query that is wrong is so without a database, too. */
 	if (!query_is_right(query, options->now))
 		return CLI_USAGE;
 	if (query_open_store(db, &open_out->store) != CLI_DONE)
 		return CLI_FAILED;
-	status = pl_search_open(open_out->store, query, options, &open_out->search, &query_error);
-	if (status == PL_OK) {
-		note_unindexed(open_out->store);
-		return CLI_DONE;
-	}
-	pl_store_close(open_out->store);
-	return status == PL_USAGE ? fail_query(query, &query_error)
-				  : cli_error("%s", query_error.message);
+	status = open_search(open_out->store, query, options, &open_out->search);
+	if (status != CLI_DONE)
+		pl_store_close(open_out->store);
+	return status;
 }
 
 enum cli_exit query_close(struct query_open *open, enum cli_exit status)
 {
 	pl_search_close(open->search);
 	return query_close_store(open->store, status);
+}
+
+enum cli_exit query_run_in(struct pl_store *store, const char *query,
+			   const struct pl_search_options *options,
+			   const struct query_output *output)
+{
+	struct printer printer = {.store = store, .options = options, .output = output};
+	enum cli_exit status = open_search(store, query, options, &printer.search);
+
+	if (status != CLI_DONE)
+		return status;
+	status = run_search(&printer);
+	pl_search_close(printer.search);
+	return fail_if_changed(store, status);
 }
 
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,

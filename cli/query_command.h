@@ -62,7 +62,13 @@ enum cli_exit query_open(const char *db, const char *query, const struct pl_sear
 /* As query_close_store(). */
 enum cli_exit query_close(struct query_open *open, enum cli_exit status);
 
-/* Opens, runs and prints a search. */
+/* Runs and prints a search in an open database. CLI_FAILED also where the answer may be wrong,
+ * after a message. */
+enum cli_exit query_run_in(struct pl_store *store, const char *query,
+			   const struct pl_search_options *options,
+			   const struct query_output *output);
+
+/* The same, and opens and closes the database. */
 enum cli_exit query_run(const char *db, const char *query, const struct pl_search_options *options,
 			const struct query_output *output);
 

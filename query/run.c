@@ -57,19 +57,22 @@ static bool fill_words(struct pl_search *search, size_t index, const GArray *hit
 	    g_strdup_printf("INSERT INTO temp.words_%u_%zu VALUES (?)", search->serial, index);
 	sqlite3_stmt *statement = NULL;
 	bool good = sqlite3_exec(search->db, make, NULL, NULL, NULL) == SQLITE_OK;
+	bool begun;
 
 	if (good)
 		search->tables++;
-	good = good && sqlite3_exec(search->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK &&
-	       sqlite3_prepare_v2(search->db, insert, -1, &statement, NULL) == SQLITE_OK;
+	/* the caller may have begun a transaction */
+	begun = good && sqlite3_exec(search->db, "SAVEPOINT words", NULL, NULL, NULL) == SQLITE_OK;
+	good = begun && sqlite3_prepare_v2(search->db, insert, -1, &statement, NULL) == SQLITE_OK;
 	for (size_t i = 0; good && i < hits->len; i++) {
 		sqlite3_bind_int64(statement, 1, g_array_index(hits, int64_t, i));
 		good = sqlite3_step(statement) == SQLITE_DONE;
 		sqlite3_reset(statement);
 	}
 	sqlite3_finalize(statement);
-	if (!sqlite3_get_autocommit(search->db))
-		good = sqlite3_exec(search->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK && good;
+	if (begun)
+		good = sqlite3_exec(search->db, "RELEASE words", NULL, NULL, NULL) == SQLITE_OK &&
+		       good;
 	sqlite3_exec(search->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
 	g_free(make);
 	g_free(insert);

@@ -2,7 +2,9 @@
 /*
  * A key file of GLib, replaced as a whole. Each change reads it anew under a lock, so
  * that two at a time lose nothing. The mark is the row id of the last mail that was asked about,
- * with its Message-ID: a database that was made anew counts from 1 again.
+ * with its Message-ID and hash: a database that was made anew counts from 1 again. That mail
+ * may have been caught while it was written; when the rest comes, another has its row id. So a
+ * mail before it is marked as well, and what came behind that one is new.
  */
 #include <perflore/saved.h>
 
@@ -245,43 +247,77 @@ static bool ask(struct pl_store *store, const char *sql, int64_t value, int64_t 
 	return good;
 }
 
-/* The Message-ID of a mail in id_out, "" where there is none. */
-static bool message_id_of(struct pl_store *store, int64_t message, GString *id_out)
+/* A mail that a query was asked about. */
+struct asked_mail {
+	int64_t id; /* 0: none */
+	char *what; /* its hash and Message-ID */
+};
+
+static const char mail_itself[] =
+    "SELECT id, lower(hex(hash)) || ' ' || message_id FROM message WHERE id = ?1";
+
+static const char last_mail[] = "SELECT id, lower(hex(hash)) || ' ' || message_id FROM message "
+				"WHERE id <= ?1 ORDER BY id DESC LIMIT 1";
+
+/* The last mail before one, if possible one that nothing can take the place of. */
+static const char mail_before[] = "SELECT id, lower(hex(hash)) || ' ' || message_id FROM message "
+				  "WHERE id < ?1 AND id >= ?1 - 100 "
+				  "ORDER BY open_size IS NOT NULL, id DESC LIMIT 1";
+
+static bool find_mail(struct pl_store *store, const char *sql, int64_t id,
+		      struct asked_mail *mail_out)
 {
 	sqlite3_stmt *statement = NULL;
-	int result = sqlite3_prepare_v2(pl_store_sqlite(store),
-					"SELECT message_id FROM message WHERE id = ?1", -1,
-					&statement, NULL);
+	int result = sqlite3_prepare_v2(pl_store_sqlite(store), sql, -1, &statement, NULL);
 
+	*mail_out = (struct asked_mail){0};
 	if (result == SQLITE_OK) {
-		sqlite3_bind_int64(statement, 1, message);
+		sqlite3_bind_int64(statement, 1, id);
 		result = sqlite3_step(statement);
-		if (result == SQLITE_ROW)
-			g_string_assign(id_out, (const char *)sqlite3_column_text(statement, 0));
+		if (result == SQLITE_ROW) {
+			mail_out->id = sqlite3_column_int64(statement, 0);
+			/* the file is UTF-8 */
+			mail_out->what =
+			    g_utf8_make_valid((const char *)sqlite3_column_text(statement, 1), -1);
+		}
 	}
 	sqlite3_finalize(statement);
 	return result == SQLITE_ROW || result == SQLITE_DONE;
+}
+
+/* Takes the mail of these keys, 0 where it is not in the database any more. */
+static bool recall(const struct pl_saved *saved, struct pl_store *store, const char *name,
+		   const char *id_key, const char *what_key, int64_t *id_out)
+{
+	struct asked_mail mail;
+	bool good;
+
+	*id_out = g_key_file_get_int64(saved->file, name, id_key, NULL);
+	good = find_mail(store, mail_itself, *id_out, &mail);
+	if (g_strcmp0(mail.what, value_of(saved, name, what_key)))
+		*id_out = 0;
+	g_free(mail.what);
+	return good;
 }
 
 /* The first mail behind ?1 that a run of `index` has still to do with. */
 static const char first_unsettled[] =
     "SELECT min(id) FROM (SELECT min(m.id) AS id FROM unsettled u JOIN message m ON "
     "m.thread = u.thread WHERE m.id > ?1 UNION ALL SELECT min(p.message) FROM undecided d JOIN "
-    "report p ON p.id = d.report WHERE p.message > ?1)";
+    "report p ON p.id = d.report WHERE p.message > ?1 UNION ALL "
+    "SELECT min(message) FROM outdated WHERE message > ?1)";
 
 enum pl_status pl_saved_range(const struct pl_saved *saved, struct pl_store *store,
 			      const char *name, int64_t *after_out, int64_t *until_out,
 			      int64_t *waiting_out, bool *anew_out, struct pl_error *error)
 {
-	int64_t after = g_key_file_get_int64(saved->file, name, "seen", NULL);
-	int64_t last = 0, first = 0;
-	GString *id = g_string_new(NULL);
-	bool good = message_id_of(store, after, id);
+	const bool asked = g_key_file_get_int64(saved->file, name, "seen", NULL) > 0;
+	int64_t after = 0, last = 0, first = 0;
+	bool good = sqlite3_exec(pl_store_sqlite(store), "BEGIN", NULL, NULL, NULL) == SQLITE_OK &&
+		    recall(saved, store, name, "seen", "seen_mail", &after) &&
+		    (after || recall(saved, store, name, "before", "before_mail", &after));
 
-	*anew_out = after && strcmp(id->str, value_of(saved, name, "seen_id"));
-	g_string_free(id, TRUE);
-	if (*anew_out)
-		after = 0;
+	*anew_out = asked && !after;
 	good = good && ask(store, "SELECT max(id) FROM message WHERE id > ?1", -1, &last) &&
 	       ask(store, first_unsettled, after, &first);
 	if (!good)
@@ -295,31 +331,36 @@ enum pl_status pl_saved_range(const struct pl_saved *saved, struct pl_store *sto
 	return PL_OK;
 }
 
-enum pl_status pl_saved_asked(struct pl_saved *saved, struct pl_store *store, const char *name,
-			      int64_t until, struct pl_error *error)
+static void set_mail(struct pl_saved *saved, const char *name, const char *id_key,
+		     const char *what_key, const struct asked_mail *mail)
 {
-	GString *id = g_string_new(NULL);
+	g_key_file_set_int64(saved->file, name, id_key, mail->id);
+	g_key_file_set_string(saved->file, name, what_key, mail->what ? mail->what : "");
+}
+
+enum pl_status pl_saved_asked(struct pl_saved *saved, struct pl_store *store,
+			      const struct pl_saved_query *query, int64_t until,
+			      struct pl_error *error)
+{
+	struct asked_mail mail = {0}, before = {0};
 	enum pl_status status = PL_OK;
 	int lock = -1;
 
-	if (until < 1)
-		goto end;
-	if (!message_id_of(store, until, id)) {
+	if (!find_mail(store, last_mail, until, &mail) ||
+	    !find_mail(store, mail_before, mail.id, &before))
 		status = pl_store_fail(store, "looking for what is new", error);
-		goto end;
-	}
-	lock = begin_change(saved, error);
-	if (lock < 0) {
+	else if (!mail.id)
+		return PL_OK;
+	else if ((lock = begin_change(saved, error)) < 0)
 		status = PL_FAILED;
-		goto end;
+	else if (strcmp(value_of(saved, query->name, "query"), query->query) != 0)
+		close(lock);
+	else {
+		set_mail(saved, query->name, "seen", "seen_mail", &mail);
+		set_mail(saved, query->name, "before", "before_mail", &before);
+		status = end_change(saved, lock, error);
 	}
-	/* It may be deleted by now. */
-	if (g_key_file_has_group(saved->file, name)) {
-		g_key_file_set_int64(saved->file, name, "seen", until);
-		g_key_file_set_string(saved->file, name, "seen_id", id->str);
-	}
-	status = end_change(saved, lock, error);
-end:
-	g_string_free(id, TRUE);
+	g_free(mail.what);
+	g_free(before.what);
 	return status;
 }

@@ -40,13 +40,16 @@ enum pl_status pl_saved_can_write(const struct pl_saved *saved, struct pl_error 
 /* The mails that a query was not asked about: (after, until] by message.id, as in
  * pl_search_options; until is never 0. What a run of `index` has not settled waits:
  * *waiting_out is the number of these mails. *anew_out: another database stands where the
- * query was asked last, so everything is new. */
+ * query was asked last, so everything is new. From then on the store is read as it was at this
+ * moment, until it is closed. */
 enum pl_status pl_saved_range(const struct pl_saved *saved, struct pl_store *store,
 			      const char *name, int64_t *after_out, int64_t *until_out,
 			      int64_t *waiting_out, bool *anew_out, struct pl_error *error);
 
-/* Remembers that the query was asked about the mails up to until. */
-enum pl_status pl_saved_asked(struct pl_saved *saved, struct pl_store *store, const char *name,
-			      int64_t until, struct pl_error *error);
+/* Remembers that the query was asked about the mails up to until; nothing, where another was
+ * saved by its name meanwhile. */
+enum pl_status pl_saved_asked(struct pl_saved *saved, struct pl_store *store,
+			      const struct pl_saved_query *query, int64_t until,
+			      struct pl_error *error);
 
 #endif
