@@ -32,7 +32,7 @@ struct pl_recognizer {
 	bool figures; /* looks only at scan->figures; not called where there are none */
 	struct pl_pattern *patterns; /* n_patterns named patterns, compiled once */
 	size_t n_patterns;
-	struct pl_pattern *shared; /* patterns of a file that several recognizers call */
+	struct pl_pattern *shared; /* patterns of a helper's file; several may call it */
 	const size_t *n_shared;
 	/* Looks through the lines of one part and appends records to the scan. */
 	void (*recognize)(struct pl_scan *scan);

@@ -21,6 +21,12 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+const struct pl_line *lkp_line_broken_off(const struct pl_lines *lines, size_t i)
+{
+	return i + 1 < lines->n && lines->v[i + 1].depth < lines->v[i].depth ? &lines->v[i + 1]
+									     : NULL;
+}
+
 static const struct {
 	struct pl_text word;
 	enum pl_aggregate aggregate;

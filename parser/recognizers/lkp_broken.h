@@ -10,6 +10,9 @@
 #include "core/recognizer.h"
 #include "recognizers/lkp_row.h"
 
+/* The line below i, if it has lost its marks: what a mail program broke off line i. NULL: none. */
+const struct pl_line *lkp_line_broken_off(const struct pl_lines *lines, size_t i);
+
 /* What name has behind `TOTAL ` or `GEO-MEAN `, else name. */
 struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggregate_out);
 

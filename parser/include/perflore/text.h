@@ -39,14 +39,19 @@ static inline struct pl_text pl_text_slice(struct pl_text text, size_t from, siz
 	return (struct pl_text){ text.ptr + from, to - from };
 }
 
+static inline bool pl_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
 /* text without blanks and tabs at both ends */
 static inline struct pl_text pl_text_trim(struct pl_text text)
 {
-	while (text.len && (text.ptr[0] == ' ' || text.ptr[0] == '\t')) {
+	while (text.len && pl_is_blank(text.ptr[0])) {
 		text.ptr++;
 		text.len--;
 	}
-	while (text.len && (text.ptr[text.len - 1] == ' ' || text.ptr[text.len - 1] == '\t'))
+	while (text.len && pl_is_blank(text.ptr[text.len - 1]))
 		text.len--;
 	return text;
 }
