@@ -17,7 +17,7 @@ static const struct {
 	bool of_records; /* only mails with records have any */
 } findings[] = {
     {"links", 6, true},
-    {"measurements", 1, true},
+    {"measurements", 2, true},
     {"mentions", 2, false},
     {"origins", 4, true},
     {"patches", 2, false},

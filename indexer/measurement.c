@@ -159,8 +159,7 @@ struct pl_text pl_machine_in(struct pl_text line)
 	return has_digit(found) ? found : PL_TEXT_NONE;
 }
 
-/* Index of the line with that number; lines->n: none */
-static size_t find_line(const struct pl_lines *lines, uint32_t number)
+size_t pl_find_line(const struct pl_lines *lines, uint32_t number)
 {
 	size_t low = 0, high = lines->n;
 
@@ -272,7 +271,7 @@ void pl_measurement_of(const struct pl_message *message, const struct pl_table *
 			measurement->benchmark = table->axes.v[i].value;
 	if (table->kind == PL_TABLE_LKP || table->report >= 0)
 		return;
-	top = find_line(lines, table->line);
+	top = pl_find_line(lines, table->line);
 	benchmark = benchmark_of(message, lines, top, table);
 	if (benchmark)
 		measurement->benchmark = pl_text_of(benchmark);

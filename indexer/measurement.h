@@ -16,6 +16,9 @@ const char *pl_benchmark_in(struct pl_text text);
 /* The machine that a line of a mail speaks of; empty: none. */
 struct pl_text pl_machine_in(struct pl_text line);
 
+/* Index of the line with that number, else of the first behind it. */
+size_t pl_find_line(const struct pl_lines *lines, uint32_t number);
+
 /* For table of message: of LKP by its axes, the benchmark alone (table_machine.c knows the
  * machine); of somebody's own, what the mail says near it; of another robot's nothing. */
 void pl_measurement_of(const struct pl_message *message, const struct pl_table *table,

@@ -26,7 +26,9 @@ static const char temporary[] =
     "table_axis x LEFT JOIN report_parameter p ON p.report = s.report AND p.key = x.key "
     "WHERE x.metric_table = t.id AND x.key NOT IN ('compiler', 'kconfig', 'rootfs', 'ucode') "
     "AND x.value <> CASE x.key WHEN 'testcase' THEN s.testcase WHEN 'tbox_group' THEN s.tbox "
-    "ELSE p.value END);";
+    "ELSE p.value END) AND NOT EXISTS (SELECT 1 FROM row_subject u LEFT JOIN machine a ON "
+    "a.id = u.machine WHERE u.metric_table = t.id AND (u.testcase IS NOT s.testcase OR a.tbox <> "
+    "s.tbox OR NOT u.owners_case));";
 
 /* The families of the reports that were touched, each by the report that is shown. */
 static void touch_originals(struct pl_store *store)

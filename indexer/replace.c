@@ -53,6 +53,7 @@ static const char *const steps[] = {
     "DELETE FROM recipient WHERE message = ?1",
     "DELETE FROM commit_mention WHERE message = ?1",
     "DELETE FROM trailer WHERE message = ?1",
+    "DELETE FROM row_subject WHERE metric_table IN " TABLES,
     "DELETE FROM metric_row WHERE metric_table IN " TABLES,
     "DELETE FROM table_column WHERE metric_table IN " TABLES,
     "DELETE FROM table_axis WHERE metric_table IN " TABLES,

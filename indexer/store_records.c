@@ -13,6 +13,7 @@
 #include "direction.h"
 #include "mail_link.h"
 #include "measurement.h"
+#include "row_test.h"
 #include "origin.h"
 #include "patch.h"
 #include "remarks.h"
@@ -395,6 +396,24 @@ static void add_row(struct pl_store *store, int64_t table, size_t position,
 		add_compared(store, table, position, row, i, metric, content);
 }
 
+/* What rows are of that name it themselves. */
+static void add_row_subjects(struct pl_store *store, int64_t id, const struct pl_message *message,
+			     const struct pl_table *table)
+{
+	struct pl_arena *arena = pl_arena_new();
+	struct pl_row_test *tests = pl_row_tests(arena, message, table);
+
+	for (size_t i = 0; tests && i < table->n_rows; i++)
+		if (tests[i].own)
+			pl_sql_run(&store->sql,
+				   "INSERT INTO row_subject(metric_table, position, testcase, "
+				   "machine) VALUES (?, ?, ?, nullif(?, 0))",
+				   "iiti", id, (int64_t)i, tests[i].testcase,
+				   pl_store_machine(
+				       store, &(const struct pl_machine){.tbox = tests[i].tbox}));
+	pl_arena_free(arena);
+}
+
 static void add_table(struct pl_store *store, int64_t id_of_mail, size_t position,
 		      const struct pl_message *message, const int64_t *reports)
 {
@@ -436,6 +455,8 @@ static void add_table(struct pl_store *store, int64_t id_of_mail, size_t positio
 	}
 	for (size_t i = 0; i < table->n_rows; i++)
 		add_row(store, id, i, &table->rows[i]);
+	if (table->kind == PL_TABLE_LKP)
+		add_row_subjects(store, id, message, table);
 }
 
 /* The first commit id (7 to 40 hex digits, alone) in text; empty: none */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <perflore/machine.h>
 
+#include "row_test.h"
 #include "store_internal.h"
 
 static struct pl_text text_at(struct pl_arena *arena, sqlite3_stmt *statement, int column)
@@ -30,24 +31,113 @@ static void describe(struct pl_store *store, struct pl_arena *arena, int64_t rep
 	pl_sql_done(statement);
 }
 
-void pl_store_table_machine(struct pl_store *store, int64_t table, int64_t owner)
+static void set_table_machine(struct pl_store *store, struct pl_arena *arena, int64_t table,
+			      int64_t owner)
 {
-	struct pl_arena *arena = pl_arena_new();
 	struct pl_machine machine = {0};
 	sqlite3_stmt *statement = pl_sql_bind(&store->sql,
 					      "SELECT value FROM table_axis WHERE metric_table = ? "
 					      "AND key IN ('tbox_group', 'tbox') ORDER BY key DESC",
 					      "i", table);
 
-	if (pl_sql_row(&store->sql, statement)) {
-		machine.tbox = text_at(arena, statement, 0);
-		pl_sql_done(statement);
-		describe(store, arena, owner, &machine);
-		/* An UPDATE costs much where nothing is to be changed, too. */
-		pl_sql_run(&store->sql,
-			   "UPDATE metric_table SET machine = ?1 WHERE id = ?2 "
-			   "AND machine IS NOT ?1",
-			   "ii", pl_store_machine(store, &machine), table);
+	if (!pl_sql_row(&store->sql, statement))
+		return;
+	machine.tbox = text_at(arena, statement, 0);
+	pl_sql_done(statement);
+	describe(store, arena, owner, &machine);
+	/* An UPDATE costs much where nothing is to be changed, too. */
+	pl_sql_run(&store->sql,
+		   "UPDATE metric_table SET machine = ?1 WHERE id = ?2 AND machine IS NOT ?1", "ii",
+		   pl_store_machine(store, &machine), table);
+}
+
+/* One row that names its test itself, or the mean of such rows. */
+struct own_row {
+	int64_t position;
+	struct pl_text test, testcase;
+	struct pl_machine machine;
+};
+
+static struct own_row *own_rows(struct pl_store *store, struct pl_arena *arena, int64_t table,
+				size_t *n_out)
+{
+	struct own_row *rows = NULL;
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "SELECT u.position, (SELECT r.test FROM metric_row r WHERE r.metric_table = "
+	    "u.metric_table AND r.position = u.position LIMIT 1), u.testcase, a.tbox FROM "
+	    "row_subject u LEFT JOIN machine a ON a.id = u.machine WHERE u.metric_table = ? "
+	    "ORDER BY u.position",
+	    "i", table);
+
+	*n_out = 0;
+	while (pl_sql_row(&store->sql, statement)) {
+		struct own_row *row = PL_PUSH(arena, rows, *n_out);
+
+		row->position = sqlite3_column_int64(statement, 0);
+		row->test = text_at(arena, statement, 1);
+		row->testcase = text_at(arena, statement, 2);
+		row->machine.tbox = text_at(arena, statement, 3);
 	}
+	return rows;
+}
+
+/* The test case and the parameters of report. */
+static struct pl_params case_of(struct pl_store *store, struct pl_arena *arena, int64_t report,
+				struct pl_text *testcase_out)
+{
+	struct pl_params parameters = {0};
+	sqlite3_stmt *statement = pl_sql_bind(
+	    &store->sql,
+	    "SELECT r.testcase, p.key, p.value FROM report r LEFT JOIN report_parameter p ON "
+	    "p.report = r.id WHERE r.id = ?",
+	    "i", report);
+
+	*testcase_out = PL_TEXT_NONE;
+	while (pl_sql_row(&store->sql, statement)) {
+		*testcase_out = text_at(arena, statement, 0);
+		if (sqlite3_column_type(statement, 1) != SQLITE_NULL)
+			*PL_PUSH(arena, parameters.v, parameters.n) = (struct pl_param){
+			    text_at(arena, statement, 1), text_at(arena, statement, 2)};
+	}
+	return parameters;
+}
+
+static void set_row_machines(struct pl_store *store, struct pl_arena *arena, int64_t table,
+			     int64_t owner)
+{
+	size_t n;
+	struct own_row *rows = own_rows(store, arena, table, &n);
+	struct pl_params parameters;
+	struct pl_text testcase;
+	bool all = true;
+
+	if (!n)
+		return;
+	parameters = case_of(store, arena, owner, &testcase);
+	for (size_t i = 0; i < n; i++) {
+		struct own_row *row = &rows[i];
+		bool same = all;
+
+		if (row->machine.tbox.len)
+			describe(store, arena, owner, &row->machine);
+		if (row->test.len)
+			same = row->testcase.len && pl_text_equal(row->testcase, testcase) &&
+			       pl_row_test_has(row->test, &parameters);
+		all = row->test.len ? all && same : true;
+		pl_sql_run(&store->sql,
+			   "UPDATE row_subject SET machine = nullif(?1, 0), owners_case = ?2 "
+			   "WHERE metric_table = ?3 AND position = ?4",
+			   "iiii", pl_store_machine(store, &row->machine), (int64_t)same, table,
+			   row->position);
+	}
+}
+
+void pl_store_table_machine(struct pl_store *store, int64_t table, int64_t owner)
+{
+	struct pl_arena *arena = pl_arena_new();
+
+	set_table_machine(store, arena, table, owner);
+	set_row_machines(store, arena, table, owner);
 	pl_arena_free(arena);
 }

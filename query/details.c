@@ -53,7 +53,7 @@ enum statement {
 				    "JOIN metric_table t ON t.id = r.metric_table "                \
 				    "JOIN message m ON m.id = t.message "                          \
 				    "LEFT JOIN metric n ON n.id = r.metric LEFT "                  \
-				    "JOIN report p ON p.id = t.owner "                             \
+				    "JOIN report p ON p.id = t.owner " PL_ROW_SUBJECT_JOIN         \
 				    "LEFT JOIN machine a ON a.id = " PL_ROW_MACHINE joins          \
 				    " WHERE r.metric_table = ?1 AND r.position = "                 \
 				    "?2 AND r.compared = ?3"
@@ -71,7 +71,9 @@ static const char *const texts[N_STATEMENTS] = {
 	"SELECT key, value FROM table_axis WHERE "
 	"metric_table = ?1 AND " PL_AXIS_IS_PARAMETER " UNION ALL SELECT y.key, y.value FROM "
 	"metric_table t JOIN report_parameter y ON y.report = t.owner WHERE t.id = ?1 "
-	"AND " PL_PARAMETER_IS_ROWS("t", "y") " ORDER BY key",
+	"AND " PL_PARAMETER_IS_ROWS("t", "y") " AND NOT EXISTS (SELECT 1 FROM row_subject WHERE "
+					      "metric_table = ?1 AND position = ?2 AND NOT "
+					      "(owners_case AND y.key <> 'ucode')) ORDER BY key",
     [GET_SUBSYSTEMS] = "SELECT name FROM subsystem WHERE report = "
 		       "(SELECT ifnull(copy_of, id) FROM report WHERE id = ?1) ORDER BY rank, name",
     [GET_REPORT] =
@@ -202,8 +204,9 @@ static bool read_texts(struct pl_details *details, enum statement which, int64_t
 	return result == SQLITE_DONE;
 }
 
+/* position: of a row in its table, where these are its own */
 static bool read_parameters(struct pl_details *details, enum statement which, int64_t key,
-			    struct pl_params *params)
+			    int64_t position, struct pl_params *params)
 {
 	sqlite3_stmt *statement = start(details, which, key);
 	int result;
@@ -211,6 +214,8 @@ static bool read_parameters(struct pl_details *details, enum statement which, in
 	*params = (struct pl_params){0};
 	if (!statement)
 		return false;
+	if (which == GET_ROW_PARAMETERS)
+		sqlite3_bind_int64(statement, 2, position);
 	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
 		struct pl_param *param = PL_PUSH(details->arena, params->v, params->n);
 
@@ -288,7 +293,7 @@ enum pl_status pl_details_row(struct pl_details *details, int64_t table, int64_t
 	if (details->brief)
 		return PL_OK;
 	if (!read_texts(details, GET_FUNCTIONS, metric, &row->functions) ||
-	    !read_parameters(details, GET_ROW_PARAMETERS, table, &row->parameters) ||
+	    !read_parameters(details, GET_ROW_PARAMETERS, table, position, &row->parameters) ||
 	    !read_texts(details, GET_SUBSYSTEMS, report, &row->subsystems))
 		return fail(details, error);
 	return PL_OK;
@@ -367,7 +372,7 @@ enum pl_status pl_details_report(struct pl_details *details, int64_t id,
 	read_machine(&columns, &report->machine);
 	report->outcome = pl_next_text(&columns);
 	sqlite3_reset(statement);
-	if (!read_parameters(details, GET_PARAMETERS, id, &report->parameters) ||
+	if (!read_parameters(details, GET_PARAMETERS, id, 0, &report->parameters) ||
 	    !read_texts(details, GET_SUBSYSTEMS, id, &report->subsystems) ||
 	    !count_rows(details, id, &report->rows))
 		return fail(details, error);

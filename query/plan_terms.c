@@ -431,36 +431,69 @@ static void add_machines(struct pl_planner *planner, struct pl_text value)
 	pl_plan_add(planner, " OR has_words(text, ?%zu))", bind_text(planner, value));
 }
 
-/* The report's machine, or the one that a table was measured on. */
-static void add_machine(struct pl_planner *planner, const struct pl_scope *scope,
-			struct pl_text value)
+/* Of a report, or of a row that names them itself: its machine, or its test. */
+static void add_subject(struct pl_planner *planner, bool machine, struct pl_text value)
+{
+	if (machine)
+		add_machines(planner, value);
+	else
+		add_match(planner, "testcase", value);
+}
+
+/* What the report says, or what a table was measured with. */
+static void add_subject_of_table(struct pl_planner *planner, const struct pl_scope *scope,
+				 bool machine, struct pl_text value)
 {
 	pl_plan_add(planner, "(");
-	add_unless_named(planner, scope, "machine");
+	add_unless_named(planner, scope, machine ? "machine" : "benchmark");
 	pl_plan_add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));
-	add_machines(planner, value);
+	add_subject(planner, machine, value);
 	pl_plan_add(planner, ")");
 	if (begin_tables(planner, scope)) {
-		add_machines(planner, value);
+		if (machine) {
+			add_machines(planner, value);
+		} else {
+			add_match(planner, "benchmark", value);
+			pl_plan_add(planner, " OR kind <> 'lkp' AND ");
+			add_match(planner, "benchmark", lower_case(planner, value));
+		}
 		pl_plan_add(planner, ")");
 	}
 	pl_plan_add(planner, ")");
 }
 
-/* The report's test, or what a table measured. */
-static void add_test(struct pl_planner *planner, const struct pl_scope *scope, struct pl_text value)
+/* The test or machine of a row, of its table or report, of a mail. A row that names them itself
+ * is asked alone; which tables have such rows is asked first, by an index. */
+static void add_measured(struct pl_planner *planner, const struct pl_scope *scope, bool machine,
+			 struct pl_text value)
 {
-	pl_plan_add(planner, "(");
-	add_unless_named(planner, scope, "benchmark");
-	pl_plan_add(planner, "%s IN (SELECT id FROM report WHERE ", owner(scope));
-	add_match(planner, "testcase", value);
-	pl_plan_add(planner, ")");
-	if (begin_tables(planner, scope)) {
-		add_match(planner, "benchmark", value);
-		pl_plan_add(planner, " OR kind <> 'lkp' AND ");
-		add_match(planner, "benchmark", lower_case(planner, value));
-		pl_plan_add(planner, ")");
+	const bool row = scope->context == PL_CONTEXT_ROW;
+	const char *s = scope->suffix;
+
+	if (!row && planner->options->what != PL_WHAT_MESSAGES) {
+		add_subject_of_table(planner, scope, machine, value);
+		return;
 	}
+	pl_plan_add(planner, "(");
+	add_subject_of_table(planner, scope, machine, value);
+	pl_plan_add(planner,
+		    row ? " OR t%s.id IN (SELECT metric_table FROM row_subject WHERE "
+			: " OR m%s.id IN (SELECT message FROM metric_table WHERE id IN (SELECT "
+			  "metric_table FROM row_subject WHERE ",
+		    s);
+	add_subject(planner, machine, value);
+	pl_plan_add(planner, row ? "))" : ")))");
+	if (!row)
+		return;
+	pl_plan_add(planner,
+		    " AND iif(EXISTS (SELECT 1 FROM row_subject WHERE metric_table = "
+		    "r%s.metric_table AND position = r%s.position), EXISTS (SELECT 1 FROM "
+		    "row_subject WHERE metric_table = r%s.metric_table AND position = r%s.position "
+		    "AND ",
+		    s, s, s, s);
+	add_subject(planner, machine, value);
+	pl_plan_add(planner, "), ");
+	add_subject_of_table(planner, scope, machine, value);
 	pl_plan_add(planner, ")");
 }
 
@@ -488,7 +521,14 @@ static void add_param(struct pl_planner *planner, const struct pl_scope *scope,
 		add_match(planner, "y.key", node->key);
 		pl_plan_add(planner, " AND ");
 		add_match(planner, "y.value", node->value);
-		pl_plan_add(planner, " AND " PL_PARAMETER_IS_ROWS("w", "y") ")");
+		pl_plan_add(
+		    planner,
+		    " AND " PL_PARAMETER_IS_ROWS(
+			"w", "y") " AND NOT EXISTS (SELECT 1 "
+				  "FROM row_subject WHERE metric_table = r%s.metric_table AND "
+				  "position = "
+				  "r%s.position AND NOT (owners_case AND y.key <> 'ucode')))",
+		    s, s);
 	}
 	if (begin_tables(planner, scope)) {
 		pl_plan_add(planner,
@@ -561,10 +601,10 @@ static void add_term(struct pl_planner *planner, const struct pl_scope *scope,
 		pl_plan_add(planner, ")");
 		break;
 	case PL_PREFIX_TEST:
-		add_test(planner, scope, node->value);
+		add_measured(planner, scope, false, node->value);
 		break;
 	case PL_PREFIX_MACHINE:
-		add_machine(planner, scope, node->value);
+		add_measured(planner, scope, true, node->value);
 		break;
 	case PL_PREFIX_PARAM:
 		add_param(planner, scope, node);

@@ -40,7 +40,8 @@ DROP VIEW reports;
 CREATE VIEW rows AS
 SELECT m.message_id, datetime(m.date, 'unixepoch') AS date, m.subject, th.root AS thread,
 	r.line, t.depth, r.kind, t.title AS table_title, n.name AS metric, r.test, r.aggregate,
-	CASE t.kind WHEN 'lkp' THEN ifnull(t.benchmark, o.testcase) ELSE o.testcase END AS testcase,
+	CASE WHEN u.position IS NOT NULL THEN u.testcase
+		WHEN t.kind = 'lkp' THEN ifnull(t.benchmark, o.testcase) ELSE o.testcase END AS testcase,
 	a.tbox, a.text AS machine, a.key AS machine_key,
 	b.commit_id AS base_commit, b.label AS base_label, r.base_value, r.base_stddev_pct,
 	r.base_fails, r.base_runs, r.base_ratio_pct, r.base_text,
@@ -72,8 +73,9 @@ JOIN message m ON m.id = t.message
 JOIN thread th ON th.id = m.thread
 LEFT JOIN metric n ON n.id = r.metric
 LEFT JOIN report o ON o.id = t.owner
-LEFT JOIN machine a ON a.id = CASE t.kind WHEN 'lkp' THEN ifnull(t.machine, o.machine)
-	ELSE o.machine END
+LEFT JOIN row_subject u ON u.metric_table = r.metric_table AND u.position = r.position
+LEFT JOIN machine a ON a.id = CASE WHEN u.position IS NOT NULL THEN u.machine
+	WHEN t.kind = 'lkp' THEN ifnull(t.machine, o.machine) ELSE o.machine END
 LEFT JOIN table_column b ON b.metric_table = t.id AND b.position = 0
 LEFT JOIN table_column h ON h.metric_table = t.id AND h.position = r.compared AND r.compared > 0
 WHERE r.copy_table IS NULL;
@@ -108,6 +110,18 @@ CREATE INDEX metric_table_benchmark ON metric_table(benchmark) WHERE benchmark I
 CREATE INDEX metric_table_machine ON metric_table(machine) WHERE machine IS NOT NULL;
 CREATE INDEX table_axis_parameter ON table_axis(key, value) WHERE key NOT IN
 	('compiler', 'kconfig', 'rootfs', 'tbox', 'tbox_group', 'testcase');
+
+-- Rows that name their test themselves; filled as the mails are parsed again.
+CREATE TABLE row_subject (
+	metric_table INTEGER NOT NULL REFERENCES metric_table(id),
+	position INTEGER NOT NULL,
+	testcase TEXT,
+	machine INTEGER REFERENCES machine(id),
+	owners_case INTEGER NOT NULL DEFAULT 0, -- 1: the owner's parameters but `ucode` are the row's
+	PRIMARY KEY (metric_table, position)
+) WITHOUT ROWID;
+CREATE INDEX row_subject_testcase ON row_subject(testcase) WHERE testcase IS NOT NULL;
+CREATE INDEX row_subject_machine ON row_subject(machine) WHERE machine IS NOT NULL;
 
 -- In order of effect also where copies stand between.
 
