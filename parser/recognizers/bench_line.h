@@ -8,6 +8,7 @@
 
 #include "core/recognizer.h"
 #include "recognizers/bench_figure.h"
+#include "recognizers/bench_mark.h"
 
 #define BENCH_MAX_CELLS 48
 
@@ -24,10 +25,6 @@ struct bench_line {
 	bool hollow;  /* a row of bars with nothing between them: a head without labels */
 };
 
-/* The text of line with a tilde where the mail has one: to people it says `about`, and only
- * to a robot it is the plus-minus sign. */
-struct pl_text bench_printed(struct pl_arena *arena, const struct pl_line *line);
-
 /* Cuts line index of scan into cells. */
 struct bench_line *bench_line_new(struct pl_scan *scan, uint32_t index);
 
@@ -42,8 +39,5 @@ size_t bench_line_count_tail(const struct bench_line *line, size_t cell);
 
 /* Makes two cells of words and the figures behind them, where there are such. */
 bool bench_line_split_tail(struct pl_scan *scan, struct bench_line *line, size_t cell);
-
-/* Nothing but dashes and the like, at least three of them together. */
-bool bench_is_rule(struct pl_text text);
 
 #endif

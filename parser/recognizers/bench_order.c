@@ -204,15 +204,6 @@ bool bench_map_fields(const struct bench_grid *grid, const struct bench_line *li
 	return true;
 }
 
-static size_t count_bars(struct pl_text text)
-{
-	size_t bars = 0;
-
-	for (size_t i = 0; i < text.len; i++)
-		bars += text.ptr[i] == '|';
-	return bars;
-}
-
 /* Cells of line left of its first bar, from cell `first` on */
 static size_t count_left(const struct bench_line *line, size_t first)
 {
@@ -227,7 +218,7 @@ static size_t count_left(const struct bench_line *line, size_t first)
 bool bench_map_bars(const struct bench_grid *grid, const struct bench_line *line,
 		    struct bench_mapping *map)
 {
-	size_t bars = count_bars(line->text), left = grid->n_columns - bars, k = left;
+	size_t bars = bench_count_bars(line->text), left = grid->n_columns - bars, k = left;
 	const char *from, *end = line->text.ptr + line->text.len, *bar;
 
 	if (grid->barred || line->barred || bars < 2 || bars > grid->n_columns || left > 1)
@@ -236,7 +227,7 @@ bool bench_map_bars(const struct bench_grid *grid, const struct bench_line *line
 		const struct bench_row *row = &grid->rows[i];
 
 		if (row->line->barred || row->line->pieces > 1 ||
-		    count_bars(row->line->text) != bars ||
+		    bench_count_bars(row->line->text) != bars ||
 		    count_left(row->line, row->n_labels) != left)
 			return false;
 	}

@@ -13,6 +13,7 @@
 #include "core/recognizer.h"
 #include "recognizers/bench_emit.h"
 #include "recognizers/bench_text.h"
+#include "recognizers/bench_typed.h"
 
 #define MAX_PAIRS 12
 #define MAX_LABEL 60
