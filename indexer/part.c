@@ -11,9 +11,14 @@
  * write the id among the first fields. */
 #define MAX_WITHOUT_ID 20
 
+static uint32_t sum_on(uint32_t before, struct pl_text text)
+{
+	return (uint32_t)crc32_z(before, (const unsigned char *)text.ptr, text.len);
+}
+
 static uint32_t sum(struct pl_text text)
 {
-	return (uint32_t)crc32_z(0, (const unsigned char *)text.ptr, text.len);
+	return sum_on(0, text);
 }
 
 void pl_part_prepare(const struct pl_item *item, struct pl_prepared *prepared)
@@ -38,20 +43,53 @@ struct part {
 	uint32_t sum;
 };
 
-/* Takes the part away if the mail begins with it. Parsed, its bytes must give what is known of it: its words are
- * those that it has in the text index. */
-static bool take(struct pl_store *store, const struct pl_prepared *prepared,
-		 const struct part *part)
+/* Where an mbox ends inside the `>From ` of a line, the mark is not known for one that the mail
+ * does not have. The bytes of such a part, in buffer, where the mail would have begun so; else
+ * empty. */
+static struct pl_text cut_in_mark(struct pl_text raw, const struct part *part, GString *buffer)
 {
-	const struct pl_item item = {.raw = pl_text_slice(prepared->raw, 0, part->size),
-				     .shape = prepared->shape};
+	static const struct pl_text from = {"From ", 5};
+	const struct pl_text known = pl_text_slice(raw, 0, part->size - 1);
+	const char *newline = known.len ? memrchr(known.ptr, '\n', known.len) : NULL;
+	const struct pl_text before =
+	    pl_text_slice(known, 0, newline ? (size_t)(newline + 1 - known.ptr) : 0);
+	const struct pl_text line = pl_text_slice(known, before.len, known.len);
+	size_t marks = before.len;
+
+	while (marks < raw.len && raw.ptr[marks] == '>')
+		marks++;
+	if (!pl_text_starts(pl_text_slice(raw, marks, raw.len), from) ||
+	    sum_on(sum_on(sum(before), PL_TEXT(">")), line) != part->sum)
+		return PL_TEXT_NONE;
+	g_string_append_len(buffer, before.ptr, (gssize)before.len);
+	g_string_append_c(buffer, '>');
+	g_string_append_len(buffer, line.ptr, (gssize)line.len);
+	return (struct pl_text){buffer->str, buffer->len};
+}
+
+/* The bytes of the part, if the mail begins with them; else empty. */
+static struct pl_text beginning(struct pl_text raw, const struct part *part, GString *buffer)
+{
+	const struct pl_text begin = pl_text_slice(raw, 0, part->size);
+
+	if (!part->size || part->size > raw.len)
+		return PL_TEXT_NONE;
+	if (part->size < raw.len && sum(begin) == part->sum)
+		return begin;
+	return cut_in_mark(raw, part, buffer);
+}
+
+/* Takes the part away. Parsed, its bytes must give what is known of it: its words are those that it
+ * has in the text index. */
+static bool take_parsed(struct pl_store *store, const struct pl_prepared *prepared,
+			const struct part *part, struct pl_text raw)
+{
+	const struct pl_item item = {.raw = raw, .shape = prepared->shape};
 	struct pl_prepared was;
 	struct pl_parser *parser;
 	ZSTD_CCtx *compressor;
 	bool same;
 
-	if (part->size >= prepared->raw.len || sum(item.raw) != part->sum)
-		return false;
 	parser = pl_parser_new(NULL);
 	compressor = ZSTD_createCCtx();
 	pl_prepare(pl_parse_item(parser, &item), pl_parser_arena(parser), compressor,
@@ -62,6 +100,18 @@ static bool take(struct pl_store *store, const struct pl_prepared *prepared,
 	ZSTD_freeCCtx(compressor);
 	pl_parser_free(parser);
 	return same;
+}
+
+/* Takes the part away if the mail begins with it. */
+static bool take(struct pl_store *store, const struct pl_prepared *prepared,
+		 const struct part *part)
+{
+	GString *buffer = g_string_new(NULL);
+	const struct pl_text raw = beginning(prepared->raw, part, buffer);
+	bool took = raw.len && take_parsed(store, prepared, part, raw);
+
+	g_string_free(buffer, TRUE);
+	return took;
 }
 
 /* Fills in up to max parts from rows of id, hash, open_size, open_sum; returns how many. */

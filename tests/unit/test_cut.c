@@ -241,6 +241,22 @@ static void only_the_last_state_stays(const struct step *steps, size_t n, size_t
 	g_free(found);
 }
 
+/* An mbox that ended at end is completed, but not where it lay. */
+static void the_rest_of_an_mbox_comes_elsewhere(const char *whole, size_t end)
+{
+	char *part = g_strndup(whole, end);
+	const struct step rolled_back[] = {
+	    {"m", part, true}, {"m", first, true}, {"m", whole, true}};
+	const struct step rotated[] = {
+	    {"m", part, true}, {"m.1", whole, false}, {"m", first, true}};
+	const struct step packed[] = {{"m", part, true}, {"m", NULL, false}, {"m.gz", whole, true}};
+
+	only_the_last_state_stays(rolled_back, G_N_ELEMENTS(rolled_back), end);
+	only_the_last_state_stays(rotated, G_N_ELEMENTS(rotated), end);
+	only_the_last_state_stays(packed, G_N_ELEMENTS(packed), end);
+	g_free(part);
+}
+
 /* The rest of a mail does not come where its beginning was read: the file was rolled back first,
  * or is another one by then. */
 static void the_rest_comes_in_another_place(void **unused)
@@ -253,12 +269,6 @@ static void the_rest_comes_in_another_place(void **unused)
 		const char *alone = end > strlen(first) + strlen(FROM "From: D")
 					? part + strlen(first) + strlen(FROM)
 					: "From: D";
-		const struct step rolled_back[] = {
-		    {"m", part, true}, {"m", first, true}, {"m", whole, true}};
-		const struct step rotated[] = {
-		    {"m", part, true}, {"m.1", whole, false}, {"m", first, true}};
-		const struct step packed[] = {
-		    {"m", part, true}, {"m", NULL, false}, {"m.gz", whole, true}};
 		const struct step renamed[] = {{"x.part", alone, true},
 					       {"x.part", NULL, false},
 					       {"x.eml", ALONE(second), true}};
@@ -267,14 +277,32 @@ static void the_rest_comes_in_another_place(void **unused)
 					      {"b.eml", ALONE(second), true},
 					      {"a.eml", NULL, false}};
 
-		only_the_last_state_stays(rolled_back, G_N_ELEMENTS(rolled_back), end);
-		only_the_last_state_stays(rotated, G_N_ELEMENTS(rotated), end);
-		only_the_last_state_stays(packed, G_N_ELEMENTS(packed), end);
+		the_rest_of_an_mbox_comes_elsewhere(whole, end);
 		only_the_last_state_stays(renamed, G_N_ELEMENTS(renamed), end);
 		only_the_last_state_stays(copied, G_N_ELEMENTS(copied), end);
 		g_free(part);
 	}
 	g_free(whole);
+}
+
+/* The mark of a `>From ` line is taken off when all of it is there. */
+static void it_ended_inside_a_mark(void **unused)
+{
+	static const char *const lines[] = {">From x", ">>From x", ">>\n>From x"};
+
+	(void)unused;
+	for (size_t i = 0; i < G_N_ELEMENTS(lines); i++) {
+		char *before = g_strconcat(first,
+					   FROM "From: Dev B <dev.b@example.org>\n"
+						"Message-ID: <b@example.org>\n\n" TABLE_HEAD ROW,
+					   NULL);
+		char *whole = g_strconcat(before, lines[i], NULL);
+
+		for (size_t end = strlen(before); end < strlen(whole); end++)
+			the_rest_of_an_mbox_comes_elsewhere(whole, end);
+		g_free(whole);
+		g_free(before);
+	}
 }
 
 /* The same mail, whole, came from elsewhere in between. */
@@ -304,9 +332,8 @@ static void a_whole_copy_takes_its_place(void **unused)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-	    TEST(wherever_it_ended_nothing_stays_of_it),
-	    TEST(a_mail_alone_in_its_file),
-	    TEST(the_rest_comes_in_another_place),
+	    TEST(wherever_it_ended_nothing_stays_of_it), TEST(a_mail_alone_in_its_file),
+	    TEST(the_rest_comes_in_another_place),	 TEST(it_ended_inside_a_mark),
 	    TEST(a_whole_copy_takes_its_place),
 	};
 
