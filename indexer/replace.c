@@ -5,6 +5,7 @@
  * the rest was still to be written, goes altogether.
  */
 #include "fulltext_write.h"
+#include "names.h"
 #include "store_internal.h"
 
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id)
@@ -68,6 +69,7 @@ static const char *const steps[] = {
 
 void pl_store_take_records(struct pl_store *store, int64_t id)
 {
+	pl_names_doubt(store, id);
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
 		pl_sql_run(&store->sql, steps[i], "i", id);
 }

@@ -5,7 +5,8 @@
 -- longest form the mail holds. Absent is NULL.
 
 -- parser, features: their versions in the last run; text: all, reports or none, the words
--- that are indexed; compacted: the last mail when the text index was compacted.
+-- that are indexed; compacted: the last mail when the text index was compacted; machines: of
+-- some it is not known any more whether anything refers to them.
 CREATE TABLE meta (
 	key TEXT PRIMARY KEY,
 	value TEXT NOT NULL

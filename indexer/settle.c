@@ -9,6 +9,7 @@
 
 #include "copies.h"
 #include "crash.h"
+#include "names.h"
 #include "outcome.h"
 
 /* Threads in one transaction. */
@@ -475,7 +476,7 @@ bool pl_store_settle(struct pl_store *store, pl_settle_fn tell, void *context)
 		left -= n;
 		pl_crash_point("settle");
 	} while (pl_store_commit(store) && n == BATCH);
-	if (!store->sql.failed)
+	if (!store->sql.failed && pl_names_clear_machines(store))
 		pl_outcome_decide(store, &settler.graphs);
 	pl_graphs_clear(&settler.graphs);
 	g_hash_table_destroy(settler.ids);

@@ -27,6 +27,8 @@ struct pl_store {
 	GArray *held;		/* words of this transaction's mails */
 	bool anew;		/* a second one is being filled */
 	GHashTable *metrics;	/* ids of the names met last */
+	GHashTable *doubted;	/* metrics of records that went in this transaction */
+	bool doubts_machines;	/* table meta says so */
 	enum pl_store_parts parts;
 };
 

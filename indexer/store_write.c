@@ -17,6 +17,7 @@
 #include "fulltext_write.h"
 #include "migrate.h"
 #include "reparse.h"
+#include "names.h"
 #include "store_internal.h"
 
 /* What a database is made with, and keeps: `auto_vacuum` writes a page each time that it is set.
@@ -39,6 +40,7 @@ bool pl_store_begin(struct pl_store *store)
 bool pl_store_commit(struct pl_store *store)
 {
 	pl_fulltext_put_held(store);
+	pl_names_clear(store);
 	pl_crash_point("before-commit");
 	if (!pl_sql_run(&store->sql, "COMMIT", ""))
 		return false;
@@ -49,6 +51,7 @@ bool pl_store_commit(struct pl_store *store)
 void pl_store_rollback(struct pl_store *store)
 {
 	pl_fulltext_forget_held(store);
+	pl_names_forget(store);
 	if (!sqlite3_get_autocommit(store->sql.db))
 		sqlite3_exec(store->sql.db, "ROLLBACK", NULL, NULL, NULL);
 }
@@ -171,6 +174,7 @@ enum pl_status pl_store_open_write(const char *directory, struct pl_store **stor
 		return status;
 	}
 	store->metrics = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	store->doubted = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	*store_out = store;
 	return PL_OK;
 }

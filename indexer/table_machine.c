@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <perflore/machine.h>
 
+#include "names.h"
 #include "row_test.h"
-#include "store_internal.h"
 
 static struct pl_text text_at(struct pl_arena *arena, sqlite3_stmt *statement, int column)
 {
@@ -31,6 +31,21 @@ static void describe(struct pl_store *store, struct pl_arena *arena, int64_t rep
 	pl_sql_done(statement);
 }
 
+/* An UPDATE costs much where nothing is to be changed, too. */
+static void set_machine(struct pl_store *store, int64_t machine, int64_t table)
+{
+	int64_t before = 0;
+
+	pl_sql_integer(&store->sql, &before, "SELECT machine FROM metric_table WHERE id = ?", "i",
+		       table);
+	if (before == machine)
+		return;
+	if (before)
+		pl_names_doubt_machines(store);
+	pl_sql_run(&store->sql, "UPDATE metric_table SET machine = nullif(?1, 0) WHERE id = ?2",
+		   "ii", machine, table);
+}
+
 static void set_table_machine(struct pl_store *store, struct pl_arena *arena, int64_t table,
 			      int64_t owner)
 {
@@ -45,10 +60,7 @@ static void set_table_machine(struct pl_store *store, struct pl_arena *arena, in
 	machine.tbox = text_at(arena, statement, 0);
 	pl_sql_done(statement);
 	describe(store, arena, owner, &machine);
-	/* An UPDATE costs much where nothing is to be changed, too. */
-	pl_sql_run(&store->sql,
-		   "UPDATE metric_table SET machine = ?1 WHERE id = ?2 AND machine IS NOT ?1", "ii",
-		   pl_store_machine(store, &machine), table);
+	set_machine(store, pl_store_machine(store, &machine), table);
 }
 
 /* One row that names its test itself, or the mean of such rows. */
@@ -56,6 +68,7 @@ struct own_row {
 	int64_t position;
 	struct pl_text test, testcase;
 	struct pl_machine machine;
+	int64_t before; /* the machine's id; 0: none */
 };
 
 static struct own_row *own_rows(struct pl_store *store, struct pl_arena *arena, int64_t table,
@@ -65,7 +78,8 @@ static struct own_row *own_rows(struct pl_store *store, struct pl_arena *arena, 
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql,
 	    "SELECT u.position, (SELECT r.test FROM metric_row r WHERE r.metric_table = "
-	    "u.metric_table AND r.position = u.position LIMIT 1), u.testcase, a.tbox FROM "
+	    "u.metric_table AND r.position = u.position LIMIT 1), u.testcase, a.tbox, u.machine "
+	    "FROM "
 	    "row_subject u LEFT JOIN machine a ON a.id = u.machine WHERE u.metric_table = ? "
 	    "ORDER BY u.position",
 	    "i", table);
@@ -78,6 +92,7 @@ static struct own_row *own_rows(struct pl_store *store, struct pl_arena *arena, 
 		row->test = text_at(arena, statement, 1);
 		row->testcase = text_at(arena, statement, 2);
 		row->machine.tbox = text_at(arena, statement, 3);
+		row->before = sqlite3_column_int64(statement, 4);
 	}
 	return rows;
 }
@@ -117,6 +132,7 @@ static void set_row_machines(struct pl_store *store, struct pl_arena *arena, int
 	parameters = case_of(store, arena, owner, &testcase);
 	for (size_t i = 0; i < n; i++) {
 		struct own_row *row = &rows[i];
+		int64_t machine;
 		bool same = all;
 
 		if (row->machine.tbox.len)
@@ -125,11 +141,13 @@ static void set_row_machines(struct pl_store *store, struct pl_arena *arena, int
 			same = row->testcase.len && pl_text_equal(row->testcase, testcase) &&
 			       pl_row_test_has(row->test, &parameters);
 		all = row->test.len ? all && same : true;
+		machine = pl_store_machine(store, &row->machine);
+		if (row->before && row->before != machine)
+			pl_names_doubt_machines(store);
 		pl_sql_run(&store->sql,
 			   "UPDATE row_subject SET machine = nullif(?1, 0), owners_case = ?2 "
 			   "WHERE metric_table = ?3 AND position = ?4",
-			   "iiii", pl_store_machine(store, &row->machine), (int64_t)same, table,
-			   row->position);
+			   "iiii", machine, (int64_t)same, table, row->position);
 	}
 }
 

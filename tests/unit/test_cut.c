@@ -27,16 +27,23 @@ static const char first[] = FROM "From: Dev A <dev.a@example.org>\n"
 				 "\n" REPORT_TEXT "words of the first\n"
 				 "\n";
 
-static const char second[] = FROM "From: Dev B <dev.b@example.org>\n"
-				  "Subject: Re: first second\n"
-				  "References: <root@example.org> <a@example.org>\n"
-				  "List-Id: <list.example.org>\n"
-				  "Message-ID: <b@example.org>\n"
-				  "Date: Thu, 2 Mar 2023 00:00:00 +0000\n"
-				  "\n" REPORT_TEXT TABLE_HEAD ROW ROW_ABS "\n"
-				  ">From here on, caf\303\251s\n"
-				  "Tested-by: Dev C <dev.c@example.org>\n"
-				  "\n";
+static const char second[] =
+    FROM "From: Dev B <dev.b@example.org>\n"
+	 "Subject: Re: first second\n"
+	 "References: <root@example.org> <a@example.org>\n"
+	 "List-Id: <list.example.org>\n"
+	 "Message-ID: <b@example.org>\n"
+	 "Date: Thu, 2 Mar 2023 00:00:00 +0000\n"
+	 "\n" REPORT_TEXT "on test machine: 96 threads 2 sockets Intel(R) Xeon(R) (Cascade "
+	 "Lake) with 128G memory\n"
+	 "\n"
+	 "=========================================================\n"
+	 "tbox_group/testcase/runtime:\n"
+	 "  lkp-csl-2sp9/vm-scalability/300s\n"
+	 "\n" TABLE_HEAD ROW ROW_ABS "\n"
+	 ">From here on, caf\303\251s\n"
+	 "Tested-by: Dev C <dev.c@example.org>\n"
+	 "\n";
 
 static const char third[] = FROM "From: Dev C <dev.c@example.org>\n"
 				 "Message-ID: <c@example.org>\n"
@@ -44,6 +51,9 @@ static const char third[] = FROM "From: Dev C <dev.c@example.org>\n"
 				 "Date: Fri, 3 Mar 2023 00:00:00 +0000\n"
 				 "Subject: Re: first second\n"
 				 "\n"
+				 "tbox_group/testcase/runtime:\n"
+				 "  lkp-csl-2sp9/vm-scalability/300s\n"
+				 "\n" OTHER_HEAD ROW_ABS "\n"
 				 "> " ROW "words of the third\n"
 				 "Closes: https://lore.kernel.org/all/a@example.org/\n"
 				 "The rest.\n"
@@ -72,6 +82,14 @@ static const char *const state[] = {
     "ORDER BY 1, 2, 3, 4",
     "SELECT state, o.line, o.rule, m.message_id FROM outcome o LEFT JOIN message m "
     "ON m.id = o.message ORDER BY 4, 1, 2",
+    "SELECT n.name, direction, family, unit, f.name, bare, position FROM metric n "
+    "LEFT JOIN metric_function g ON g.metric = n.id LEFT JOIN function f ON f.id = g.function "
+    "ORDER BY 1, 5, 7",
+    "SELECT name FROM function ORDER BY 1",
+    "SELECT tbox, text, threads, sockets, model, codename, memory_gib FROM machine ORDER BY 1, 2",
+    "SELECT message_id, t.position, tbox, text FROM metric_table t JOIN message m "
+    "ON m.id = t.message LEFT JOIN machine a ON a.id = t.machine ORDER BY 1, 2",
+    "SELECT key FROM meta WHERE key <> 'parser' ORDER BY 1",
     "SELECT count(*) FROM unsettled",
     "SELECT count(*) FROM outdated",
     "SELECT term, message_id, col, offset FROM temp.word LEFT JOIN message m ON m.id = doc "
