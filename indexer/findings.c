@@ -24,7 +24,7 @@ static const struct {
     {"received", 1, false},
     {"remarks", 6, false},
     {"reporters", 3, true},
-    {PL_FINDINGS_THREADS, 5, true},
+    {PL_FINDINGS_THREADS, 6, true},
     {PL_FINDINGS_METRICS, METRICS_VERSION, true},
 };
 

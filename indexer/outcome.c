@@ -188,6 +188,35 @@ static void find_regzbot(struct pl_store *store)
 		store_regzbot(store, statement);
 }
 
+/* What people say of another trouble than the report's. */
+static void drop_other_remarks(struct pl_store *store, int64_t report)
+{
+	sqlite3_stmt *statement =
+	    pl_sql_bind(&store->sql,
+			"SELECT e.message, e.line, e.text, r.kind = 'performance' FROM "
+			"evidence e JOIN report r ON r.id = e.report WHERE e.report = ? AND e.rule "
+			"LIKE 'words-%'",
+			"i", report);
+	GArray *others = g_array_new(FALSE, FALSE, 2 * sizeof(int64_t));
+
+	while (pl_sql_row(&store->sql, statement)) {
+		const int64_t at[] = {sqlite3_column_int64(statement, 0),
+				      sqlite3_column_int64(statement, 1)};
+
+		if (!pl_remark_is_of(pl_sql_text(statement, 2), sqlite3_column_int(statement, 3)))
+			g_array_append_vals(others, at, 1);
+	}
+	for (guint i = 0; i < others->len; i++) {
+		const int64_t *at = (const int64_t *)(void *)others->data + 2 * (gsize)i;
+
+		pl_sql_run(&store->sql,
+			   "DELETE FROM evidence WHERE report = ? AND message = ? AND line = ? AND "
+			   "rule LIKE 'words-%'",
+			   "iii", report, at[0], at[1]);
+	}
+	g_array_free(others, TRUE);
+}
+
 /* The strongest evidence decides, of equals the newest; of one mail the last, and on one line
  * what leaves the report open. Without any, a regression or
  * failure is open. What the robot said in the report itself contradicts nobody. */
@@ -218,6 +247,7 @@ static void decide(struct pl_store *store, struct pl_graphs *graphs, int64_t rep
 			pl_sql_run(sql, pl_outcome_rules[i].sql, "si", pl_outcome_rules[i].rule,
 				   pl_outcome_rules[i].strength);
 		pl_sql_run(sql, pl_outcome_remarks, "");
+		drop_other_remarks(store, report);
 		find_regzbot(store);
 		pl_sql_run(sql, pl_outcome_duplicates, "");
 		pl_sql_run(sql, decision, "i", report);

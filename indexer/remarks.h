@@ -43,6 +43,10 @@ int pl_remark_find(struct pl_text sentence, bool robot);
 /* The rule of PL_REMARK_TURN that a sentence falls under; -1: none */
 int pl_remark_find_turn(struct pl_text sentence);
 
+/* Whether a sentence can be about a report of performance, or else of a failure: it names no
+ * trouble of the other kind alone (`the leak is fixed`). */
+bool pl_remark_is_of(struct pl_text sentence, bool performance);
+
 /* Stores the remarks of a new mail. */
 void pl_store_remarks(struct pl_store *store, int64_t id, const struct pl_message *message);
 

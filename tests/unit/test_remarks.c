@@ -347,6 +347,55 @@ static void test_turns(void **state)
 		expect_turn(others[i], false);
 }
 
+static void expect_of_kind(const char *sentence, bool performance, bool failure)
+{
+	if (pl_remark_is_of(pl_text_of(sentence), true) != performance)
+		fail_msg("\"%s\": of performance", sentence);
+	if (pl_remark_is_of(pl_text_of(sentence), false) != failure)
+		fail_msg("\"%s\": of a failure", sentence);
+}
+
+static void test_is_of_another_kind(void **state)
+{
+	static const char *const faults[] = {
+	    "The memory leak is fixed.",
+	    "this crash is gone with v2",
+	    "That warning is a false positive.",
+	    "The build failure is fixed in next.",
+	    "The lockdep splat has nothing to do with my patch.",
+	    "I can't reproduce the hang.",
+	    "The KASAN report is fixed.",
+	    "It fixes the use-after-free.",
+	    "The boot failure was reproduced here, too, with the same config.",
+	};
+	static const char *const speeds[] = {
+	    "The performance regression is gone.",    "The slowdown is fixed.",
+	    "I cannot reproduce the degradation.",    "That brings the throughput back.",
+	    "perf numbers are expected to be lower.",
+	};
+	static const char *const both[] = {
+	    "It is fixed.",
+	    "The regression is gone.",
+	    "This issue is resolved by v3.",
+	    "Should be fixed by 7d3a0c1b55e2 (\"mm: Fix a leak of pages\").",
+	    "Should be fixed by \"mm: improve performance\".",
+	    "I can't reproduce it (the box has no KASAN).",
+	    "The bug is gone.",
+	    "The performance is back, and the crash is gone.",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(faults); i++)
+		expect_of_kind(faults[i], false, true);
+	for (size_t i = 0; i < G_N_ELEMENTS(speeds); i++)
+		expect_of_kind(speeds[i], true, false);
+	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
+		expect_of_kind(both[i], true, true);
+	/* what robots call a failure may be a regression, but no leak is one of performance */
+	expect_of_kind("The regression is gone, and so is the crash.", true, true);
+	expect_of_kind("", true, true);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -361,6 +410,7 @@ int main(void)
 	    cmocka_unit_test(test_long),
 	    cmocka_unit_test(test_frees_something_else),
 	    cmocka_unit_test(test_drops_something_else),
+	    cmocka_unit_test(test_is_of_another_kind),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
