@@ -3,7 +3,8 @@
  * Mails travel in bundles, so that threads meet seldom. A bundle holds copies of its mails
  * and the arena that they are parsed into. The reader stops when what is on the way comes
  * to too many bytes; the order is that of one queue, from whose end they are taken.
- * Locks are those of pthreads: the thread sanitizer sees what they order.
+ * Locks are those of pthreads: the thread sanitizer sees what they order. Each kind of thread waits
+ * for what concerns it alone: to be woken for nothing costs more than to hand a bundle over.
  */
 #include "crew.h"
 
@@ -37,7 +38,9 @@ struct worker {
 
 struct pl_crew {
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	pthread_cond_t work;  /* for workers: something to do, or nothing any more */
+	pthread_cond_t room;  /* for the reader: fewer bytes on the way, or stop */
+	pthread_cond_t ready; /* for the caller: the first on the way is done, or the end */
 	/* under lock */
 	GQueue order; /* all bundles on the way */
 	GQueue todo;  /* those that nobody parses yet */
@@ -143,7 +146,7 @@ static void *read_source(void *data)
 
 		pthread_mutex_lock(&crew->lock);
 		while (!crew->stop && crew->bytes && crew->bytes + bundle->bytes > crew->max_bytes)
-			pthread_cond_wait(&crew->changed, &crew->lock);
+			pthread_cond_wait(&crew->room, &crew->lock);
 		if (crew->stop) {
 			free_bundle(bundle);
 			end = true;
@@ -153,8 +156,8 @@ static void *read_source(void *data)
 			g_queue_push_tail(&crew->order, bundle);
 			g_queue_push_tail(&crew->todo, bundle);
 		}
-		crew->ended = end;
-		pthread_cond_broadcast(&crew->changed);
+		crew->ended = end; /* with the last bundle, so that nobody waits behind it */
+		pthread_cond_signal(&crew->work);
 		pthread_mutex_unlock(&crew->lock);
 	}
 	return NULL;
@@ -203,7 +206,7 @@ static void *parse_bundles(void *data)
 		struct bundle *bundle = g_queue_pop_head(&crew->todo);
 
 		if (!bundle) {
-			pthread_cond_wait(&crew->changed, &crew->lock);
+			pthread_cond_wait(&crew->work, &crew->lock);
 			continue;
 		}
 		pthread_mutex_unlock(&crew->lock);
@@ -219,7 +222,8 @@ static void *parse_bundles(void *data)
 					   &bundle->mails[i]);
 		pthread_mutex_lock(&crew->lock);
 		bundle->done = true;
-		pthread_cond_broadcast(&crew->changed);
+		if (g_queue_peek_head(&crew->order) == bundle)
+			pthread_cond_signal(&crew->ready);
 	}
 	pthread_mutex_unlock(&crew->lock);
 	pl_parser_free(parser);
@@ -232,7 +236,9 @@ struct pl_crew *pl_crew_new(unsigned workers)
 	struct pl_crew *crew = g_new0(struct pl_crew, 1);
 
 	pthread_mutex_init(&crew->lock, NULL);
-	pthread_cond_init(&crew->changed, NULL);
+	pthread_cond_init(&crew->work, NULL);
+	pthread_cond_init(&crew->room, NULL);
+	pthread_cond_init(&crew->ready, NULL);
 	crew->n_workers = MAX(workers, 1);
 	crew->max_bytes = (crew->n_workers + 1) * WORKER_BYTES;
 	return crew;
@@ -268,32 +274,39 @@ enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source, boo
 	return PL_OK;
 }
 
-/* Under lock. */
-static void recycle(struct pl_crew *crew, struct bundle *bundle)
+/* Returns its arena, or NULL. Not under lock, for which the others would wait meanwhile. */
+static struct pl_arena *clear(struct bundle *bundle)
 {
-	crew->bytes -= bundle->bytes;
-	if (bundle->arena) {
-		pl_arena_reset(bundle->arena);
-		g_queue_push_head(&crew->spare, bundle->arena);
-	}
+	struct pl_arena *arena = bundle->arena;
+
+	if (arena)
+		pl_arena_reset(arena);
 	free_bundle(bundle);
-	pthread_cond_broadcast(&crew->changed);
+	return arena;
 }
 
 const struct pl_crew_mail *pl_crew_next(struct pl_crew *crew)
 {
+	struct pl_arena *spare = NULL;
 	struct bundle *head;
+	size_t bytes = 0;
 
 	if (crew->current && crew->at < crew->current->n)
 		return &crew->current->mails[crew->at++];
+	if (crew->current) {
+		bytes = crew->current->bytes;
+		spare = clear(g_steal_pointer(&crew->current));
+	}
 	pthread_mutex_lock(&crew->lock);
-	if (crew->current)
-		recycle(crew, g_steal_pointer(&crew->current));
+	if (spare)
+		g_queue_push_head(&crew->spare, spare);
+	crew->bytes -= bytes;
+	pthread_cond_signal(&crew->room);
 	for (;;) {
 		head = g_queue_peek_head(&crew->order);
 		if (head ? head->done : crew->ended)
 			break;
-		pthread_cond_wait(&crew->changed, &crew->lock);
+		pthread_cond_wait(&crew->ready, &crew->lock);
 	}
 	crew->current = g_queue_pop_head(&crew->order);
 	crew->at = 0;
@@ -307,7 +320,7 @@ void pl_crew_end(struct pl_crew *crew)
 		return;
 	pthread_mutex_lock(&crew->lock);
 	crew->stop = true;
-	pthread_cond_broadcast(&crew->changed);
+	pthread_cond_signal(&crew->room);
 	pthread_mutex_unlock(&crew->lock);
 	pthread_join(crew->reader, NULL);
 	crew->reading = false;
@@ -322,7 +335,7 @@ void pl_crew_free(struct pl_crew *crew)
 	pl_crew_end(crew);
 	pthread_mutex_lock(&crew->lock);
 	crew->quit = true;
-	pthread_cond_broadcast(&crew->changed);
+	pthread_cond_broadcast(&crew->work);
 	pthread_mutex_unlock(&crew->lock);
 	for (unsigned i = 0; crew->workers && i < crew->n_workers; i++)
 		pthread_join(crew->workers[i].thread, NULL);
@@ -331,6 +344,8 @@ void pl_crew_free(struct pl_crew *crew)
 	g_clear_pointer(&crew->said, g_ptr_array_unref);
 	g_free(crew->workers);
 	pthread_mutex_destroy(&crew->lock);
-	pthread_cond_destroy(&crew->changed);
+	pthread_cond_destroy(&crew->work);
+	pthread_cond_destroy(&crew->room);
+	pthread_cond_destroy(&crew->ready);
 	g_free(crew);
 }

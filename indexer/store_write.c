@@ -25,8 +25,11 @@
 static const char layout[] = "PRAGMA page_size=8192;"
 			     "PRAGMA auto_vacuum=INCREMENTAL;";
 
-/* 32 MiB of cache hold the inner pages of all indexes of a few million rows. */
+/* 32 MiB of cache hold the inner pages of all indexes of a few million rows. What is deleted is
+ * no secret: the mails are public, and where SQLite was built to overwrite it, each free page
+ * would be written. */
 static const char settings[] = "PRAGMA journal_mode=WAL;"
+			       "PRAGMA secure_delete=OFF;"
 			       "PRAGMA synchronous=FULL;"
 			       "PRAGMA cache_size=-32768;"
 			       "PRAGMA temp_store=MEMORY;"

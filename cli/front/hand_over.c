@@ -27,11 +27,14 @@ static void try(const char *directory, const char *below, char **problem)
 
 /* glibc looks at these when a program starts. Fresh memory comes 512 pages at a time where the
  * system gives such pages, and what was freed is kept for the next mails: taking pages one by one
- * was a fifth of a first run's CPU. What the user has set counts more. */
+ * was a fifth of a first run's CPU. That is so of the one heap only, not of those that threads would
+ * get, so all have that; a hundred small pieces of each size are kept for each thread without asking
+ * for its lock. What the user has set counts more. */
 static void tune_memory(void)
 {
 	static const char ours[] = "glibc.malloc.hugetlb=1:glibc.malloc.trim_threshold=67108864:"
-				   "glibc.malloc.mmap_threshold=4194304";
+				   "glibc.malloc.mmap_threshold=4194304:"
+				   "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=100";
 	const char *users = g_getenv("GLIBC_TUNABLES");
 	char *all = g_strdup_printf("%s%s%s", ours, users && *users ? ":" : "", users ? users : "");
 
