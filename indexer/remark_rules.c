@@ -97,6 +97,9 @@
 	"disappear\\w*|vanish\\w*|solve[sd]?|cure[sd]?|helps|helped|brings?|brought|"              \
 	"back to (?:normal|the|where))\\b"
 
+/* Cues of what is denied, CANNOT included */
+#define DENIED "not |n't |unab|fail|neve|no l"
+
 /* More telling rules stand before those that are met by chance. */
 const struct pl_remark_rule pl_remark_rules[] = {
     {"robot-passed", "fixed", PL_REMARK_ROBOT, "ropo|uspe",
@@ -107,7 +110,9 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\btested the proposed patch but the reproducer (?:is )?still trigger|"
      "\\bhas found a (?:\\w+ )?reproducer for the following (?:issue|crash|bug)\\b",
      NULL},
-    {"words-not-fixed", "open", PL_REMARK_PERSON, " fix|help|solv|ecov|esto|cure|stil|rema|sist",
+    {"words-not-fixed", "open", PL_REMARK_PERSON,
+     "not |n't & fix|help|solv|ecov|esto|cure;stil|rema|sist&regr|slow|prob|issu|warn|fail|cras;"
+     "stil&epro|egre|xist|sist| see| get|bser|rigg",
      "\\b(?:doesn't|does not|didn't|did not) " UP_TO_2
      "(?:fix|help|solve|resolve|recover|restore|cure)\\b|"
      "\\b(?:regression|slowdown|problem|issue|warning|failure|crash)s? "
@@ -116,13 +121,14 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "getting|observe|trigger)\\w* (?:the|this|that|a|it)\\b)",
      UNCERTAIN "|\\bstill " CANNOT "\\b|\\btry(?:ing)?\\b|\\battempt\\w*|" OTHERS},
     /* Who takes out what is blamed, and sees it go, says that it was blamed with reason. */
-    {"words-revert-helps", "open", PL_REMARK_PERSON, "reve|back|with|befo",
+    {"words-revert-helps", "open", PL_REMARK_PERSON, "reve;back& out;befo|hout&mmit|chan",
      TAKEN_OUT
      "[^.;]{0,100}" HELPS "|" HELPS
      "[^.;]{0,60}\\b(?:(?:after|by|when|with|if|once|upon) (?:I |we )?|(?=without))" TAKEN_OUT,
      "\\bnot\\b|n't\\b|\\bnever\\b|" FUTURE
      "|\\b(?:can|could|should|already|pushed|merged|queued|applied|mainline|upstream)\\b|" OTHERS},
-    {"words-partly-fixed", "open", PL_REMARK_PERSON, "ecov|fixe|esto|redu|solv|gone|ddre",
+    {"words-partly-fixed", "open", PL_REMARK_PERSON,
+     "ecov|fixe|esto|redu|solv|gone|ddre&part|most|half|some|a bi|a li",
      "\\b(?:partial|partially|partly|mostly|half|somewhat|a (?:bit|little)) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recover\\w*|restored|reduced|addressed)\\b|"
      "\\b(?:recovers?|recovered|fixes|fixed|restores?|restored|resolves|resolved) " UP_TO_1
@@ -140,7 +146,10 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:fix|fixes|address|addresses|resolve|resolves|solve|solves) (?:the|this|that|it)\\b",
      UNCERTAIN "|" OTHERS "|" ANOTHER},
     {"words-fixed", "fixed", PL_REMARK_PERSON,
-     "gone|fixe| fix|solv|ecov|ddre|sapp|cure|esto|no l|anis|away|back|pass|work",
+     "gone|fixe|solv|ecov|sapp|cure|no l|anis|s aw|t aw;ddre&ssed;esto&tore;"
+     " fix&sent|post|ueue|push|ppli|mmit|merg|fold|quas|nfir|veri|este;"
+     "e fi|a fi|y fi|r fi&merg|ppli|ueue|pstr| in ;x wo|h wo|f wo|y wo|d wo|o wo|w wo&work;"
+     "back|pass&perf|thro|scor|numb|resu|with|afte",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
      "\\bshould be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
@@ -176,7 +185,7 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "present)\\b",
      NEGATED "|" UNCERTAIN "|\\bto be fixed\\b|\\bwhen\\b|\\bstill\\b|" FUTURE "|" ANOTHER
 	     "|" OTHERS "|" PARTLY "|" LONG_AGO "|\\bI(?:'d| would)? expect\\b|" FIX_OF_ELSE},
-    {"words-dropped", "fixed", PL_REMARK_PERSON, "drop|vert|back|yank|zapp|zap ",
+    {"words-dropped", "fixed", PL_REMARK_PERSON, "drop|reve|yank|zapp|zap ;back& out",
      "\\b(?:have|'ve|has|I|we|will|'ll|was|were|is|been|to|now|be|and) " UP_TO_1
      "(?:drop(?:ped|ping)?|revert(?:ed|ing)?|back(?:ed|ing)? "
      "out|yank(?:ed)?|zap(?:ped)?) "
@@ -195,7 +204,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "best|solution|way|option|need|better|rather|patch) " UP_TO_5 TO_DROP
      "|\\b(?:is|was) " UP_TO_1 TO_DROP "|"
      "\\blocal\\w*|\\bbisect\\w*|" OTHERS "|" LONG_AGO "|" PUT_BACK "|" ELSEWHERE "|" TO_COME},
-    {"words-unreproducible", "dismissed", PL_REMARK_PERSON, "epro|egre|lowd|egra|iffe",
+    {"words-unreproducible", "dismissed", PL_REMARK_PERSON,
+     "epro|egre|lowd|egra|iffe&" DENIED "|unre|non-|nonr",
      "\\b" CANNOT " " UP_TO_3 "reproduc(?:e|ed|ing|ible)\\b|"
      "\\b" CANNOT
      " (?:see|seen|observe|find|trigger|hit) (?:the|this|that|any|your|such a) " UP_TO_1
@@ -220,7 +230,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "(?:this|the|that|it|here|as)\\b|"
      "\\b(?:can|should|could|may) (?:safely )?be (?:safely )?ignored\\b",
      NEGATED "|" UNCERTAIN "|\\brisk\\b|" GUESS "|" OTHERS},
-    {"words-bisection", "disputed", PL_REMARK_PERSON, "isec|wron|righ|ulpr|root|bad ",
+    {"words-bisection", "disputed", PL_REMARK_PERSON,
+     "isec;wron|righ&mmit|patc|ulpr;ulpr|root|bad &not |n't ",
      "\\bbisect\\w* " UP_TO_4 "(?:wrong|bogus|incorrect|unreliable|suspicious|suspect|nonsense|"
      "strange|odd|astray|mistaken|off)\\b|"
      "\\b(?:wrong|bogus|bad|incorrect|false|mis-?)[ -]?bisect\\w*|"
@@ -234,7 +245,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:real|actual|true) (?:culprit|bad commit) (?:is|was|seems to be|turn(?:s|ed) out to be) "
      "(?:(?:the |this |commit |patch ){0,2}[0-9a-f]{7,40}\\b|another )",
      NEGATED "|" UNCERTAIN "|" GUESS "|" OTHERS},
-    {"words-unrelated", "disputed", PL_REMARK_PERSON, "rela|o do|caus|spon|blam|ffec|mpac",
+    {"words-unrelated", "disputed", PL_REMARK_PERSON,
+     "rela|o do| cau|spon|blam|ffec|mpac&" DENIED "|hard|unli|noth|unre",
      "\\b(?:not|n't|isn't|hardly|unlikely) " UP_TO_3 "related (?:to|with) "
      "(?:this|that|my|the|your|these|any of)\\b|"
      "\\bnothing to do with\\b|"
@@ -319,7 +331,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
 	     "disappear\\w*|back to|sorry|apolog\\w*|ratio|dmesg|console|log|reduce\\w*|less)\\b|"
 	     "\\bnoise[ -](?:in|on) the (?:log|console|list)|" GUESS "|" OTHERS},
     {"words-expected", "dismissed", PL_REMARK_PERSON,
-     "xpec|nten|desi|surp|trad|egre|lowd|nseq|effe|cost|rhea",
+     "xpec&cted;s in|y de&inte|desi;inte&ntio;surp;"
+     "nown|ccep|ason|tend|libe|evit|void|nher&trad|egre|lowd|nseq|effe|cost|rhea",
      "\\b(?:is|are|was|were|it's|that's|totally|fully|completely|entirely|quite|be|"
      "somewhat|"
      "kind of|sort of|not un) ?" UP_TO_2 "expected\\b(?! to\\b)|"
@@ -341,7 +354,8 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "\\b(?:a|the|my|your|another) (?:fix|revert) " UP_TO_3 "expected\\b|"
      "\\b(?:by design|as intended|intentional)\\b[^.;]*"
      "\\b(?:must|should(?:n't)?|ought|wrong|broken|bug|supposed)\\b"},
-    {"words-no-problem", "dismissed", PL_REMARK_PERSON, "egre| bug|prob|issu|conc|worr|care|repr",
+    {"words-no-problem", "dismissed", PL_REMARK_PERSON,
+     "egre| bug|prob|issu|conc|worr|care|repr&not |n't | no |noth",
      "\\b(?:is|are|was|were|be|it's|that's)(?: not|n't| no) (?:really |actually |necessarily "
      ")?(?:an? )?"
      "(?:real |actual |serious |big |true |kernel )?"

@@ -22,7 +22,7 @@ struct pl_remark_rule {
 	const char *id;
 	const char *state;
 	enum pl_remark_who who;
-	const char *cues;   /* parted by '|': one of them is in whatever wanted matches */
+	const char *cues;   /* as in cues.h: they are in whatever wanted matches */
 	const char *wanted; /* a sentence that matches says so, */
 	const char *unless; /* unless it matches this; NULL: in any case */
 };

@@ -85,6 +85,26 @@ static void test_says_so(void **state)
 	expect("That is not a bug.", "words-no-problem");
 	expect("We needn't, so don't worry about it.", "words-no-problem");
 	expect("I confirm the slowdown.", "words-confirmed");
+	/* each clause of cues that has two lists */
+	expect("The issue has been addressed.", "words-fixed");
+	expect("This patch restores the throughput.", "words-fixed");
+	expect("Your fix is in v6.1.", "words-fixed");
+	expect("Your diff also worked.", "words-fixed");
+	expect("The patch brings the performance back.", "words-fixed");
+	expect("The benchmark passes after your fix.", "words-fixed");
+	expect("It went away after backing out the change.", "words-revert-helps");
+	expect("Without the bad commit it recovers.", "words-revert-helps");
+	expect("The failure still persists.", "words-not-fixed");
+	expect("It still reproduces here.", "words-not-fixed");
+	expect("It only resolves half of it.", "words-partly-fixed");
+	expect("I've backed out the series.", "words-dropped");
+	expect("It is unreproducible.", "words-unreproducible");
+	expect("It's not the right patch.", "words-bisection");
+	expect("It is hardly related to the change.", "words-unrelated");
+	expect("That works as intended.", "words-expected");
+	expect("This is intentional.", "words-expected");
+	expect("That's a reasonable overhead.", "words-expected");
+	expect("There's nothing to worry about.", "words-no-problem");
 	/* a fix that was written, and not only announced */
 	expect("Sent out and queued up a fix for this, thanks for the report.", "words-fixed");
 	expect("I have posted a small fix.", "words-fixed");
