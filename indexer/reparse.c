@@ -21,6 +21,9 @@ struct change {
 	bool mails;	/* something that is found in mails */
 	bool threads;	/* what is worked out of threads */
 	bool metrics;	/* what is known of metrics */
+	GString *newer; /* what a newer program has made the records with */
+	GString *extra; /* what this one does not know: it was dropped, or is newer */
+	bool older;	/* something was made by an older program */
 };
 
 bool pl_store_keep_recognizers(struct pl_store *store)
@@ -69,6 +72,23 @@ static bool find_recognizer(const char *id, struct pl_recognizer_info *info_out)
 	return false;
 }
 
+static void tell_newer(GString *newer, const char *id, int64_t stored, int64_t own)
+{
+	g_string_append_printf(newer, "%s%s %" G_GINT64_FORMAT ", this one has %" G_GINT64_FORMAT,
+			       newer->len ? "; " : "", id, stored, own);
+}
+
+/* A version of what this program knows, too. */
+static void compare_versions(struct change *change, const char *id, int64_t stored, int64_t own)
+{
+	/* made of a table: it tells no order */
+	if (!strcmp(id, PL_FINDINGS_METRICS))
+		return;
+	change->older |= stored < own;
+	if (stored > own)
+		tell_newer(change->newer, id, stored, own);
+}
+
 static void compare(struct pl_store *store, struct change *change)
 {
 	struct pl_sql *sql = &store->sql;
@@ -79,15 +99,20 @@ static void compare(struct pl_store *store, struct change *change)
 
 	pl_sql_integer(sql, &version, "SELECT value FROM meta WHERE key = 'features'", "");
 	change->features = version != (int64_t)pl_features_version();
+	compare_versions(change, "features", version, pl_features_version());
 	statement = pl_sql_bind(sql, "SELECT id, version, needs FROM recognizer ORDER BY id", "");
 	while (pl_sql_row(sql, statement)) {
 		const char *id = (const char *)sqlite3_column_text(statement, 0);
+		int64_t made = sqlite3_column_int64(statement, 1);
 		uint64_t needed = (uint64_t)sqlite3_column_int64(statement, 2);
 
-		if (!find_recognizer(id, &info))
+		if (!find_recognizer(id, &info)) {
 			add_change(change, id, needed);
-		else if (info.version != (unsigned)sqlite3_column_int64(statement, 1) ||
-			 info.needs != needed)
+			tell_newer(change->extra, id, made, 0);
+			continue;
+		}
+		compare_versions(change, id, made, info.version);
+		if (info.version != (unsigned)made || info.needs != needed)
 			/* what it found before is looked at as well as what it may find now */
 			add_change(change, id, info.needs && needed ? info.needs | needed : 0);
 	}
@@ -96,9 +121,26 @@ static void compare(struct pl_store *store, struct change *change)
 
 		pl_finding_info(i, &info);
 		if (!pl_sql_integer(sql, &known, "SELECT 1 FROM recognizer WHERE id = ?", "s",
-				    info.id))
+				    info.id)) {
 			add_change(change, info.id, info.needs);
+			change->older = true;
+		}
 	}
+}
+
+/* Records of a newer program are not undone. Who drops a recognizer raises a version, so that
+ * something is older where one was dropped. */
+static bool is_newer(struct pl_store *store, const struct change *change)
+{
+	const GString *what = change->newer->len || change->older ? change->newer : change->extra;
+
+	if (!what->len)
+		return false;
+	pl_fail(&store->sql.error, PL_FAILED,
+		"%s: its records were made by a newer perflore (%s); use that one, or index into a "
+		"new folder",
+		store->sql.path, what->str);
+	return true;
 }
 
 static void list_outdated(struct pl_store *store, const struct change *change)
@@ -147,11 +189,12 @@ static void say(struct pl_store *store, const struct pl_index_watch *watch,
 
 bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
 {
-	struct change change = {.names = g_string_new(NULL)};
+	struct change change = {
+	    .names = g_string_new(NULL), .newer = g_string_new(NULL), .extra = g_string_new(NULL)};
 	bool good;
 
 	compare(store, &change);
-	good = !store->sql.failed;
+	good = !store->sql.failed && !is_newer(store, &change);
 	if (good && (change.features || change.names->len)) {
 		good = pl_store_begin(store);
 		list_outdated(store, &change);
@@ -165,6 +208,8 @@ bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
 			pl_store_rollback(store);
 	}
 	g_string_free(change.names, TRUE);
+	g_string_free(change.newer, TRUE);
+	g_string_free(change.extra, TRUE);
 	return good;
 }
 

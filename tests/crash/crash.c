@@ -199,7 +199,7 @@ static void make_bases(const char *root, const char *mbox, const char *schema)
 	/* What other recognizers made, which found something else. */
 	bases[RUN_REPARSE] = g_build_filename(root, "outdated", NULL);
 	copy_tree(directory, bases[RUN_REPARSE]);
-	change_database(bases[RUN_REPARSE], "UPDATE recognizer SET version = version + 1000;"
+	change_database(bases[RUN_REPARSE], "UPDATE recognizer SET version = version - 1;"
 					    "UPDATE report SET title = 'other';"
 					    "UPDATE metric_table SET title = 'other'");
 

@@ -223,13 +223,63 @@ static void a_recognizer_comes_or_goes(void **state)
 	assert_string_equal(now, fresh);
 	g_free(now);
 	/* one that needed nothing is gone: what it found may be anywhere */
-	change("INSERT INTO recognizer VALUES ('gone', 1, 0)");
+	change("INSERT INTO recognizer VALUES ('gone', 1, 0);"
+	       "UPDATE recognizer SET version = version - 1 WHERE id = 'trailer'");
 	counts = index_path(NULL);
 	assert_int_equal(counts.reparsed, number("SELECT count(*) FROM message WHERE version = 0"));
 	now = contents();
 	assert_string_equal(now, fresh);
 	g_free(now);
 	g_free(fresh);
+}
+
+/* An older program does not undo what a newer one has found. */
+static void what_a_newer_program_made_is_left_alone(void **state)
+{
+	static const struct {
+		const char *change, *undo, *said;
+	} cases[] = {
+	    {"UPDATE recognizer SET version = version + 1 WHERE id IN ('trailer', 'threads')",
+	     "UPDATE recognizer SET version = version - 1 WHERE id IN ('trailer', 'threads')",
+	     "(threads %d, this one has %d; trailer %d, this one has %d)"},
+	    /* some of it is older, and some newer */
+	    {"UPDATE recognizer SET version = version + iif(id = 'trailer', 1, -1) "
+	     "WHERE id IN ('trailer', 'threads')",
+	     "UPDATE recognizer SET version = version + iif(id = 'trailer', -1, 1) "
+	     "WHERE id IN ('trailer', 'threads')",
+	     "(trailer %d, this one has %d)"},
+	    {"INSERT INTO recognizer VALUES ('to-come', 2, 0)",
+	     "DELETE FROM recognizer WHERE id = 'to-come'", "(to-come %d, this one has %d)"},
+	    {"UPDATE meta SET value = value + 1 WHERE key = 'features'",
+	     "UPDATE meta SET value = value - 1 WHERE key = 'features'",
+	     "(features %d, this one has %d)"},
+	};
+	const struct pl_index_watch watch = {0};
+
+	(void)state;
+	index_path(mails);
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct pl_indexer *indexer;
+		struct pl_error error;
+		char *before, *after, *plain;
+		GRegex *digits = g_regex_new(" [0-9]+", 0, 0, NULL);
+
+		change(cases[i].change);
+		before = contents();
+		assert_int_equal(pl_index_open(database, &watch, &indexer, &error), PL_FAILED);
+		plain = g_regex_replace_literal(digits, error.message, -1, 0, " %d", 0, NULL);
+		assert_non_null(strstr(plain, "perflore.db: its records were made by a newer"));
+		if (!strstr(plain, cases[i].said))
+			fail_msg("%s", error.message);
+		after = contents();
+		assert_string_equal(before, after);
+		change(cases[i].undo);
+		g_regex_unref(digits);
+		g_free(plain);
+		g_free(before);
+		g_free(after);
+	}
+	assert_int_equal(index_path(NULL).reparsed, 0);
 }
 
 /* Sentences, and who sent a report that is quoted, are found by the indexer. */
@@ -366,6 +416,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(records_are_those_of_the_newest_recognizer, set_up,
 					    tear_down),
 	    cmocka_unit_test_setup_teardown(a_recognizer_comes_or_goes, set_up, tear_down),
+	    cmocka_unit_test_setup_teardown(what_a_newer_program_made_is_left_alone, set_up,
+					    tear_down),
 	    cmocka_unit_test_setup_teardown(what_the_indexer_finds_is_that_of_the_newest, set_up,
 					    tear_down),
 	    cmocka_unit_test_setup_teardown(what_is_known_of_metrics_is_looked_up_again, set_up,
