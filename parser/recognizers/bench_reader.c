@@ -51,7 +51,7 @@ bool bench_reader_full(struct bench_reader *reader)
 	return true;
 }
 
-void bench_reader_visit(struct pl_scan *scan, bench_visit visit)
+void bench_reader_visit(struct pl_scan *scan, uint32_t above, bench_visit visit)
 {
 	struct bench_reader reader = bench_reader_new(scan);
 
@@ -59,7 +59,8 @@ void bench_reader_visit(struct pl_scan *scan, bench_visit visit)
 		const struct pl_stretch *stretch = &scan->figures.v[s];
 
 		bench_reader_move(&reader, stretch);
-		for (uint32_t i = stretch->from; i < stretch->to && !bench_reader_full(&reader);)
+		for (uint32_t i = stretch->from - MIN(above, stretch->from - reader.from);
+		     i < stretch->to && !bench_reader_full(&reader);)
 			i = visit(&reader, i);
 	}
 }

@@ -26,8 +26,9 @@ struct bench_line *bench_reader_line(struct bench_reader *reader, int64_t index)
 /* What a recognizer does at line i; returns the line to go on with, beyond i. */
 typedef uint32_t (*bench_visit)(struct bench_reader *reader, uint32_t i);
 
-/* Visits the lines of every stretch of figures of the part, until the reader is full. */
-void bench_reader_visit(struct pl_scan *scan, bench_visit visit);
+/* Visits the lines of every stretch of figures of the part, and so many above it of its depth,
+ * until the reader is full. */
+void bench_reader_visit(struct pl_scan *scan, uint32_t above, bench_visit visit);
 
 /* So many cells were cut that the rest of the part is left out: a problem entry. */
 bool bench_reader_full(struct bench_reader *reader);

@@ -349,7 +349,7 @@ static uint32_t visit(struct bench_reader *reader, uint32_t i)
 
 static void recognize(struct pl_scan *scan)
 {
-	bench_reader_visit(scan, visit);
+	bench_reader_visit(scan, 0, visit);
 	bench_tell_apart(scan);
 }
 

@@ -19,6 +19,8 @@
 /* The longest label of a list, and the longest heading above */
 #define MAX_LABEL 40
 #define MAX_HEADING 60
+/* Lines above the figures where a first list may begin that is broken before its average */
+#define LINES_OF_LIST 2
 /* Lines above that are looked at for the heading of a side */
 #define MAX_ABOVE 40
 
@@ -220,27 +222,18 @@ static uint32_t read_lists(struct bench_reader *reader, uint32_t first, struct r
 	return i;
 }
 
+static uint32_t visit(struct bench_reader *reader, uint32_t i)
+{
+	struct runs runs;
+
+	if (pl_claimed(reader->scan, i))
+		return i + 1;
+	return read_runs(reader, i, &runs) ? read_lists(reader, i, &runs) : read_column(reader, i);
+}
+
 static void recognize(struct pl_scan *scan)
 {
-	struct bench_reader reader = bench_reader_new(scan);
-
-	for (size_t s = 0; s < scan->figures.n; s++) {
-		const struct pl_stretch *stretch = &scan->figures.v[s];
-
-		bench_reader_move(&reader, stretch);
-		/* the first list may be one that is broken before its average */
-		for (uint32_t i = stretch->from - MIN(2, stretch->from - reader.from);
-		     i < stretch->to && !bench_reader_full(&reader);) {
-			struct runs runs;
-
-			if (pl_claimed(scan, i))
-				i++;
-			else if (read_runs(&reader, i, &runs))
-				i = read_lists(&reader, i, &runs);
-			else
-				i = read_column(&reader, i);
-		}
-	}
+	bench_reader_visit(scan, LINES_OF_LIST, visit);
 }
 
 const struct pl_recognizer pl_recognizer_runs = {
