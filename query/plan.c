@@ -17,6 +17,7 @@
  * The strongest rows of a few metrics are found in another way: plan_walk.c.
  */
 #include "plan_internal.h"
+#include "plan_sql.h"
 #include "plan_walk.h"
 
 static void add_where(struct pl_planner *planner, enum pl_context context, struct pl_node *node)

@@ -25,12 +25,18 @@ struct pl_scope {
 	const char *suffix;
 };
 
-/* Appends to the statement (printf-like). Nothing that a user wrote goes this way. */
-void pl_plan_add(struct pl_planner *planner, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* The number N of a new parameter ?N. */
-size_t pl_plan_bind_integer(struct pl_planner *planner, int64_t integer);
+/* Appends the condition of a term about: */
+/* `is:` */
+void pl_plan_add_is(struct pl_planner *planner, const struct pl_scope *scope, enum pl_is is);
+/* the machine, or the test, of a row, of its table or report, of a mail */
+void pl_plan_add_measured(struct pl_planner *planner, const struct pl_scope *scope, bool machine,
+			  struct pl_text value);
+/* a parameter of the report, or of the row by the axes of its table */
+void pl_plan_add_param(struct pl_planner *planner, const struct pl_scope *scope,
+		       const struct pl_node *node);
+/* the name of a subsystem, or a path and all below it */
+void pl_plan_add_subsystem(struct pl_planner *planner, const struct pl_scope *scope,
+			   struct pl_text value);
 
 /* The condition of node in a context, in parentheses; TRUE where node is NULL. To be
  * freed. */

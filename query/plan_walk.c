@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "plan_walk.h"
 
+#include "plan_sql.h"
+
 /* Rows of the metrics up to which those that match something else as well are counted. */
 #define COUNTED_MAX 3000
 
