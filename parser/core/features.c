@@ -76,7 +76,7 @@ bool pl_feature_begins_row(struct pl_text line)
 	for (size_t i = 0; i < line.len; i++) {
 		unsigned char c = (unsigned char)line.ptr[i];
 
-		if (c == ' ' || c == '\t')
+		if (pl_is_blank(c))
 			continue;
 		if (c == '-' || c == ':')
 			return i + 1 < line.len && g_ascii_isdigit(line.ptr[i + 1]);
@@ -128,7 +128,7 @@ bool pl_feature_is_field(struct pl_text line)
 	if (line.len < 4)
 		return false;
 	/* a command to regzbot may be indented a little */
-	if (line.ptr[0] == ' ' || line.ptr[0] == '\t') {
+	if (pl_is_blank(line.ptr[0])) {
 		line = pl_text_trim(line);
 		return line.len > 8 && line.ptr[0] == '#' &&
 		       !g_ascii_strncasecmp(line.ptr, "#regzbot", 8);

@@ -82,7 +82,7 @@ static bool has_gap(struct pl_text text)
 {
 	size_t i = 0;
 
-	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t'))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	text = pl_text_slice(text, i, text.len);
 	return pl_text_find(text, "  ") || pl_text_has(text, '\t') || pl_text_has(text, '|');
@@ -147,7 +147,7 @@ static bool is_lone_cell(struct pl_text text)
 {
 	size_t i = 0, end = text.len;
 
-	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t'))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	if (class_of[(unsigned char)text.ptr[i]] == DIGIT)
 		return i > 0 || pl_text_has(text, '%') || is_bare(text);

@@ -43,16 +43,11 @@ struct pl_text pl_line_unquote(struct pl_text line, unsigned *depth_out)
 	return pl_text_slice(line, i, line.len);
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static size_t indent_of(struct pl_text text)
 {
 	size_t i = 0;
 
-	while (i < text.len && is_blank(text.ptr[i]))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	return i;
 }
@@ -62,7 +57,7 @@ static bool continues_flowed(struct pl_text text)
 {
 	size_t columns;
 
-	return text.len && !is_blank(text.ptr[0]) && !pl_odd_blank_at(text, 0, &columns) &&
+	return text.len && !pl_is_blank(text.ptr[0]) && !pl_odd_blank_at(text, 0, &columns) &&
 	       !pl_text_starts(text, PL_TEXT("---")) && !pl_text_starts(text, PL_TEXT("===")) &&
 	       !pl_text_starts(text, PL_TEXT("***"));
 }
@@ -78,8 +73,8 @@ static bool has_columns(struct pl_text text)
 	if (text.len > MAX_ROW)
 		return false;
 	for (size_t i = indent_of(text) + 1; i + 2 < text.len; i++)
-		gaps += is_blank(text.ptr[i]) && is_blank(text.ptr[i + 1]) &&
-			!is_blank(text.ptr[i + 2]) && !strchr(".!?:", text.ptr[i - 1]);
+		gaps += pl_is_blank(text.ptr[i]) && pl_is_blank(text.ptr[i + 1]) &&
+			!pl_is_blank(text.ptr[i + 2]) && !strchr(".!?:", text.ptr[i - 1]);
 	return gaps > 1;
 }
 
@@ -107,7 +102,7 @@ static struct pl_text trim_end(struct pl_text text)
 		char c = text.ptr[text.len - 1];
 		size_t odd;
 
-		if (is_blank(c) || c == '\r')
+		if (pl_is_blank(c) || c == '\r')
 			text.len--;
 		else if (c & 0x80 && (odd = pl_odd_blank_before_end(text)))
 			text.len -= odd;

@@ -36,18 +36,13 @@ static const struct pl_text forms[] = {
     PL_TEXT(PL_PLUS_MINUS),
 };
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Behind the sign stand blanks, a number without point, `%`. */
 static bool is_stddev(struct pl_text rest)
 {
 	size_t i = 0, digits = 0, length, columns;
 
 	for (;;) {
-		if (i < rest.len && is_blank(rest.ptr[i]))
+		if (i < rest.len && pl_is_blank(rest.ptr[i]))
 			i++;
 		else if ((length = pl_odd_blank_at(rest, i, &columns)))
 			i += length;
@@ -98,7 +93,7 @@ static size_t minus_at(struct pl_text text, size_t i, bool behind_sign)
 {
 	size_t length = pl_odd_dash_at(text, i);
 	size_t next = i + length;
-	bool begins = !i || behind_sign || is_blank(text.ptr[i - 1]) || text.ptr[i - 1] == '(' ||
+	bool begins = !i || behind_sign || pl_is_blank(text.ptr[i - 1]) || text.ptr[i - 1] == '(' ||
 		      pl_odd_blank_before_end(pl_text_slice(text, 0, i));
 	bool exponent = i > 1 && text.ptr[i - 1] == 'e' && g_ascii_isdigit(text.ptr[i - 2]);
 
@@ -122,7 +117,7 @@ static bool begins_with_number(struct pl_text text)
 {
 	size_t i = 0, dash;
 
-	while (i < text.len && is_blank(text.ptr[i]))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	dash = minus_at(text, i, false);
 	return dash || (i < text.len && g_ascii_isdigit(text.ptr[i]));
@@ -209,8 +204,8 @@ struct pl_text pl_row_text_normalize(struct pl_arena *arena, struct pl_text text
 		} else {
 			char c = text.ptr[i++];
 
-			blanks = is_blank(c) ? blanks + 1 : 0;
-			if (!is_blank(c))
+			blanks = pl_is_blank(c) ? blanks + 1 : 0;
+			if (!pl_is_blank(c))
 				after_number = g_ascii_isdigit(c);
 			if ((c & 0xC0) != 0x80)
 				column++;
@@ -239,7 +234,7 @@ bool pl_row_text_is_numbers(struct pl_text text)
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
 
-		if (is_blank(c)) {
+		if (pl_is_blank(c)) {
 			in_number = false;
 			continue;
 		}
@@ -266,14 +261,14 @@ bool pl_row_text_is_name(struct pl_text text)
 {
 	size_t i = 0, start, marks = 0;
 
-	while (i < text.len && is_blank(text.ptr[i]))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	if (i > 12)
 		return false;
 	start = i;
 	if (i >= text.len || !g_ascii_isalpha(text.ptr[i]))
 		return false;
-	for (; i < text.len && !is_blank(text.ptr[i]); i++)
+	for (; i < text.len && !pl_is_blank(text.ptr[i]); i++)
 		marks += (text.ptr[i] == '.' || text.ptr[i] == '/') && i > start;
 	/* elided */
 	if (i == text.len && pl_text_ends(text, PL_TEXT("...")))

@@ -34,7 +34,7 @@ struct pl_text pl_field_unfold(struct pl_arena *arena, struct pl_text value)
 		char c = text.ptr[i];
 
 		if (c == '\n') {
-			while (to > text.ptr && (to[-1] == ' ' || to[-1] == '\t'))
+			while (to > text.ptr && pl_is_blank(to[-1]))
 				to--;
 			broken = true;
 		} else if (!broken || (c != ' ' && c != '\t')) {
@@ -57,7 +57,7 @@ struct pl_text pl_field_text(struct pl_arena *arena, const struct pl_field *fiel
 
 static bool is_space(char c)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+	return pl_is_blank(c) || c == '\n' || c == '\r';
 }
 
 /* A phrase (RFC 5322): atoms and quoted strings, one blank between them. */

@@ -25,7 +25,7 @@ size_t pl_header_name(struct pl_text line)
 	while (n < line.len && line.ptr[n] > ' ' && line.ptr[n] < 0x7F && line.ptr[n] != ':')
 		n++;
 	colon = n;
-	while (colon < line.len && (line.ptr[colon] == ' ' || line.ptr[colon] == '\t'))
+	while (colon < line.len && pl_is_blank(line.ptr[colon]))
 		colon++;
 	return colon < line.len && line.ptr[colon] == ':' ? n : 0;
 }
@@ -130,7 +130,7 @@ size_t pl_header_split(struct pl_arena *arena, struct pl_text raw, bool whole,
 			break;
 		too_large = too_large || at > limits->header_bytes;
 		name = pl_header_name(line);
-		if (line.ptr[0] == ' ' || line.ptr[0] == '\t') {
+		if (pl_is_blank(line.ptr[0])) {
 			if (header.n && !too_large) {
 				struct pl_field *last = &header.v[header.n - 1];
 

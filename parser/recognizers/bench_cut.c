@@ -55,7 +55,7 @@ static size_t arrow_at(struct pl_text text, size_t i)
 	for (size_t k = 0; k < G_N_ELEMENTS(forms); k++)
 		if (i + forms[k].len < text.len &&
 		    pl_text_starts(bench_behind(text, i), forms[k]) &&
-		    bench_is_blank(text.ptr[i + forms[k].len]))
+		    pl_is_blank(text.ptr[i + forms[k].len]))
 			return forms[k].len;
 	return 0;
 }
@@ -70,7 +70,7 @@ static size_t words_end(struct pl_text text, size_t i)
 		if (text.ptr[i] == '|' || text.ptr[i] == '\t')
 			break;
 		if (text.ptr[i] == ' ' && i + 1 < text.len &&
-		    (bench_is_blank(text.ptr[i + 1]) || text.ptr[i + 1] == '|' ||
+		    (pl_is_blank(text.ptr[i + 1]) || text.ptr[i + 1] == '|' ||
 		     arrow_at(text, i + 1)))
 			break;
 		if ((text.ptr[i] == '(' && i > start) || text.ptr[i] == '[') {
@@ -165,7 +165,7 @@ static void cut_figures(struct cutter *c, size_t *i)
 		add_figure(c, &figure, *i, end);
 		*i = end;
 		if (end >= text.len || text.ptr[end] != ' ' || next >= text.len ||
-		    bench_is_blank(text.ptr[next]) || text.ptr[next] == '|' || arrow_at(text, next))
+		    pl_is_blank(text.ptr[next]) || text.ptr[next] == '|' || arrow_at(text, next))
 			return;
 		if (bench_figure_at(text, next, &figure)) {
 			*i = next;
@@ -209,9 +209,9 @@ static void cut_barred(struct cutter *c)
 		}
 		if (!bar && bench_skip_blanks(text, i) == text.len)
 			break;
-		while (from < to && bench_is_blank(text.ptr[from]))
+		while (from < to && pl_is_blank(text.ptr[from]))
 			from++;
-		while (to > from && bench_is_blank(text.ptr[to - 1]))
+		while (to > from && pl_is_blank(text.ptr[to - 1]))
 			to--;
 		/* bold */
 		if (to > from + 4 && pl_text_starts(bench_behind(text, from), PL_TEXT("**")) &&
@@ -249,7 +249,7 @@ static bool leads_words(struct pl_text text, size_t i)
 	while ((end = bench_figure_at(text, i, &figure))) {
 		i = end + 1;
 		if (end >= text.len || text.ptr[end] != ' ' || i >= text.len ||
-		    bench_is_blank(text.ptr[i]) || text.ptr[i] == '|' || arrow_at(text, i))
+		    pl_is_blank(text.ptr[i]) || text.ptr[i] == '|' || arrow_at(text, i))
 			return false;
 	}
 	return g_ascii_isalpha(text.ptr[i]) || text.ptr[i] == '<' || text.ptr[i] == '(';

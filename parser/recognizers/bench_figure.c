@@ -204,7 +204,7 @@ static size_t unit_at(struct pl_text text, size_t i, struct bench_cell *cell)
 	if (!bench_is_unit(unit) || (from > i + 1 && !pl_text_has(unit, '/')) ||
 	    (from > i && unit.len == 1 && *unit.ptr != '%' && *unit.ptr != 's'))
 		return i;
-	if (end < text.len && !bench_is_blank(text.ptr[end]) && !strchr("([|*+", text.ptr[end]))
+	if (end < text.len && !pl_is_blank(text.ptr[end]) && !strchr("([|*+", text.ptr[end]))
 		return i;
 	cell->unit = unit;
 	return end;

@@ -46,20 +46,15 @@ struct bench_cell {
 	uint32_t tail;
 };
 
-static inline bool bench_is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static inline bool bench_ends_cell(struct pl_text text, size_t i)
 {
-	return i >= text.len || bench_is_blank(text.ptr[i]) || text.ptr[i] == '|';
+	return i >= text.len || pl_is_blank(text.ptr[i]) || text.ptr[i] == '|';
 }
 
 /* The first place from i on that is no blank */
 static inline size_t bench_skip_blanks(struct pl_text text, size_t i)
 {
-	while (i < text.len && bench_is_blank(text.ptr[i]))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	return i;
 }

@@ -65,7 +65,7 @@ bool bench_is_rule(struct pl_text text)
 bool bench_is_drawn(struct pl_text text)
 {
 	for (size_t i = 0; i < text.len; i++)
-		if (!bench_is_blank(text.ptr[i]) && text.ptr[i] != '|')
+		if (!pl_is_blank(text.ptr[i]) && text.ptr[i] != '|')
 			return false;
 	return true;
 }

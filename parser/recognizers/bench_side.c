@@ -32,7 +32,7 @@ static size_t word_end(struct pl_text text)
 {
 	size_t i = 0;
 
-	while (i < text.len && !bench_is_blank(text.ptr[i]))
+	while (i < text.len && !pl_is_blank(text.ptr[i]))
 		i++;
 	return i;
 }

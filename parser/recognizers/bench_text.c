@@ -587,7 +587,7 @@ struct pl_text bench_fold(struct pl_arena *arena, struct pl_text text)
 	for (size_t i = 0; i < text.len; i++) {
 		bool nbsp = text.ptr[i] == '\xC2' && i + 1 < text.len && text.ptr[i + 1] == '\xA0';
 
-		if (text.ptr[i] == ' ' || text.ptr[i] == '\t' || nbsp) {
+		if (pl_is_blank(text.ptr[i]) || nbsp) {
 			blank = n > 0;
 			i += nbsp;
 			continue;

@@ -111,10 +111,10 @@ static struct pl_text without_note(struct pl_text text)
 
 	if (!arrow)
 		arrow = pl_text_find(text, "<==");
-	if (!arrow || arrow == text.ptr || !bench_is_blank(arrow[-1]))
+	if (!arrow || arrow == text.ptr || !pl_is_blank(arrow[-1]))
 		return text;
 	text.len = (size_t)(arrow - text.ptr);
-	while (text.len && bench_is_blank(text.ptr[text.len - 1]))
+	while (text.len && pl_is_blank(text.ptr[text.len - 1]))
 		text.len--;
 	return text;
 }

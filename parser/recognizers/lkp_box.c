@@ -32,11 +32,6 @@ struct box {
 	size_t pieces;	    /* of it */
 };
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Cells of a box row: parted by `|` with a blank (or nothing) on both sides, since an
  * id may hold a bare `|`. Returns their number, 0 where text is no row. What stands
  * behind the last `|` is no cell. */
@@ -47,8 +42,8 @@ static size_t box_cells(struct pl_text text, struct pl_text cells[MAX_COUNTS + 1
 	if (!text.len || text.ptr[0] != '|')
 		return 0;
 	for (size_t i = 1; i < text.len; i++) {
-		bool left = i == 1 || is_blank(text.ptr[i - 1]);
-		bool right = i + 1 == text.len || is_blank(text.ptr[i + 1]);
+		bool left = i == 1 || pl_is_blank(text.ptr[i - 1]);
+		bool right = i + 1 == text.len || pl_is_blank(text.ptr[i + 1]);
 
 		if (text.ptr[i] != '|' || !left || !right)
 			continue;

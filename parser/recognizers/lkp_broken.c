@@ -16,11 +16,6 @@
 /* Lines of a comment that somebody may put between the pieces of a row. */
 #define MAX_COMMENT 30
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 const struct pl_line *lkp_line_broken_off(const struct pl_lines *lines, size_t i)
 {
 	return i + 1 < lines->n && lines->v[i + 1].depth < lines->v[i].depth ? &lines->v[i + 1]
@@ -41,7 +36,7 @@ struct pl_text lkp_cut_aggregate(struct pl_text name, enum pl_aggregate *aggrega
 		size_t length = aggregates[i].word.len;
 
 		if (!pl_text_starts(name, aggregates[i].word) ||
-		    (name.len > length && !is_blank(name.ptr[length])))
+		    (name.len > length && !pl_is_blank(name.ptr[length])))
 			continue;
 		*aggregate_out = aggregates[i].aggregate;
 		return pl_text_trim(pl_text_slice(name, length, name.len));
@@ -144,7 +139,7 @@ static const struct pl_text row_marks[] = {
  * and others may end the row. */
 static struct pl_text without_mark(struct pl_text text, bool *stars_out)
 {
-	while (text.len && is_blank(text.ptr[0]))
+	while (text.len && pl_is_blank(text.ptr[0]))
 		text = pl_text_slice(text, 1, text.len);
 	for (size_t k = 0; k < G_N_ELEMENTS(row_marks); k++) {
 		struct pl_text rest;

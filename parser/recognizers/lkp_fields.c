@@ -122,7 +122,7 @@ struct pl_text lkp_fold(struct pl_arena *arena, struct pl_text text)
 	size_t n = 0;
 
 	for (size_t i = 0; i < text.len; i++) {
-		bool blank = text.ptr[i] == ' ' || text.ptr[i] == '\t';
+		bool blank = pl_is_blank(text.ptr[i]);
 
 		if (blank && (!n || out[n - 1] == ' '))
 			continue;
@@ -299,7 +299,7 @@ static struct pl_text indent_of(struct pl_text text)
 {
 	size_t n = 0;
 
-	while (n < text.len && (text.ptr[n] == ' ' || text.ptr[n] == '\t'))
+	while (n < text.len && pl_is_blank(text.ptr[n]))
 		n++;
 	return pl_text_slice(text, 0, n);
 }

@@ -8,19 +8,14 @@
 /* A rule of 24 or 15 dashes begins the oldest headers. */
 #define MIN_RULE 12
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 struct pl_text lkp_next_word(struct pl_text text, size_t *i)
 {
 	size_t start;
 
-	while (*i < text.len && is_blank(text.ptr[*i]))
+	while (*i < text.len && pl_is_blank(text.ptr[*i]))
 		(*i)++;
 	start = *i;
-	while (*i < text.len && !is_blank(text.ptr[*i]))
+	while (*i < text.len && !pl_is_blank(text.ptr[*i]))
 		(*i)++;
 	return pl_text_slice(text, start, *i);
 }
@@ -156,7 +151,7 @@ bool lkp_is_rule_of(struct pl_text text, char c)
 bool lkp_is_marker(struct pl_text text)
 {
 	for (size_t i = 0; i < text.len; i++)
-		if (!is_blank(text.ptr[i]) && text.ptr[i] != '|' && text.ptr[i] != '\\' &&
+		if (!pl_is_blank(text.ptr[i]) && text.ptr[i] != '|' && text.ptr[i] != '\\' &&
 		    text.ptr[i] != '/')
 			return false;
 	return true;

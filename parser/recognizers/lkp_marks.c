@@ -84,11 +84,6 @@ static bool may_have_marks(struct pl_text text)
 	       pl_text_has(text, '\'') || pl_text_has(text, '_') || pl_text_has(text, '\xE2');
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 struct pl_text lkp_unmark(struct pl_arena *arena, struct pl_text text)
 {
 	struct run open = {0, 0, {0}, 0}; /* in front of an earlier word */
@@ -101,7 +96,7 @@ struct pl_text lkp_unmark(struct pl_arena *arena, struct pl_text text)
 		size_t end = i;
 		struct run before, behind;
 
-		while (end < text.len && !is_blank(text.ptr[end]))
+		while (end < text.len && !pl_is_blank(text.ptr[end]))
 			end++;
 		before = run_before(text, i, end);
 		behind = run_behind(text, before.to, end);

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* A mark other than `>` that people put in front of lines they cite. */
 struct mark {
 	size_t indent; /* blanks in front of it */
@@ -19,9 +14,9 @@ static bool find_mark(struct pl_text text, struct mark *mark_out)
 {
 	size_t i = 0;
 
-	while (i < text.len && is_blank(text.ptr[i]))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
-	if (i + 2 >= text.len || !is_blank(text.ptr[i + 1]) || !strchr("-:*+#", text.ptr[i]) ||
+	if (i + 2 >= text.len || !pl_is_blank(text.ptr[i + 1]) || !strchr("-:*+#", text.ptr[i]) ||
 	    !(pl_text_find(text, "------------") || pl_text_find(text, "%stddev") ||
 	      pl_text_find(text, "fail:runs")))
 		return false;
@@ -33,10 +28,10 @@ static bool is_marked(struct pl_text text, struct mark mark)
 {
 	size_t i = 0;
 
-	while (i < mark.indent && i < text.len && is_blank(text.ptr[i]))
+	while (i < mark.indent && i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	return i == mark.indent && i < text.len && text.ptr[i] == mark.mark &&
-	       (text.len == i + 1 || is_blank(text.ptr[i + 1]));
+	       (text.len == i + 1 || pl_is_blank(text.ptr[i + 1]));
 }
 
 const struct pl_lines *lkp_unmarked(struct pl_scan *scan)

@@ -82,7 +82,7 @@ static bool read_pairs(struct pl_text text, size_t i, struct pair_row *row)
 			return false;
 		if (text.ptr[i] == ':' || text.ptr[i] == '=')
 			i = bench_skip_blanks(text, i + 1);
-		else if (!bench_is_blank(text.ptr[i - 1]))
+		else if (!pl_is_blank(text.ptr[i - 1]))
 			return false;
 		end = bench_figure_at(pl_text_slice(text, 0, piece_end(text, i)), i, cell);
 		if (!end || (timed && !cell->clock && !cell->unit.len))

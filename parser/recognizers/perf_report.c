@@ -50,7 +50,7 @@ static size_t indent_of(struct pl_text text)
 {
 	size_t i = 0;
 
-	while (i < text.len && (text.ptr[i] == ' ' || text.ptr[i] == '\t'))
+	while (i < text.len && pl_is_blank(text.ptr[i]))
 		i++;
 	return i;
 }

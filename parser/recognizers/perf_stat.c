@@ -72,7 +72,7 @@ static struct count *add(struct reading *r, uint32_t line)
 
 static struct pl_text trim_end(struct pl_text text)
 {
-	while (text.len && (text.ptr[text.len - 1] == ' ' || text.ptr[text.len - 1] == '\t'))
+	while (text.len && pl_is_blank(text.ptr[text.len - 1]))
 		text.len--;
 	return text;
 }

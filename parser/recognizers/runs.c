@@ -106,7 +106,7 @@ static bool read_text(struct pl_text text, struct runs *runs)
 		comma = i;
 		while (comma < piece.len &&
 		       (piece.ptr[comma] != ',' ||
-			(comma + 1 < piece.len && !bench_is_blank(piece.ptr[comma + 1]))))
+			(comma + 1 < piece.len && !pl_is_blank(piece.ptr[comma + 1]))))
 			comma++;
 		end = measured_at(pl_text_slice(piece, 0, comma), i, cell);
 		if (!end || bench_skip_blanks(piece, end) < comma ||

@@ -101,7 +101,7 @@ static void take_culprit(struct pl_scan *scan, size_t from, struct pl_report *re
 			report->culprit.id = c.v[1];
 		} else if (match(scan, COMMIT_FIELD, line->text, NULL)) {
 			dated = true;
-		} else if (line->text.ptr[0] == ' ' || line->text.ptr[0] == '\t' ||
+		} else if (pl_is_blank(line->text.ptr[0]) ||
 			   (dated && is_stripped_title(scan, i))) {
 			report->culprit.title = title_of(scan, i);
 			return;
