@@ -27,8 +27,8 @@ struct bundle {
 	struct pl_crew_mail mails[BUNDLE_MAILS];
 	unsigned n;
 	size_t bytes;
-	struct pl_arena *arena;
-	bool done; /* under lock */
+	struct pl_arena *arena; /* NULL: there is no mail in it */
+	bool done;		/* under lock */
 };
 
 struct worker {
@@ -91,8 +91,6 @@ static void free_bundle(struct bundle *bundle)
 	for (unsigned i = 0; i < bundle->n; i++) {
 		struct pl_crew_mail *mail = &bundle->mails[i];
 
-		g_free((char *)mail->item.raw.ptr);
-		g_free((char *)mail->item.before.ptr);
 		if (mail->said)
 			g_ptr_array_unref(mail->said);
 		if (mail->marks)
@@ -101,11 +99,21 @@ static void free_bundle(struct bundle *bundle)
 	g_free(bundle);
 }
 
-static void take_item(struct pl_crew_mail *mail, const struct pl_item *item)
+static struct pl_arena *take_arena(struct pl_crew *crew)
+{
+	struct pl_arena *arena;
+
+	pthread_mutex_lock(&crew->lock);
+	arena = g_queue_pop_head(&crew->spare);
+	pthread_mutex_unlock(&crew->lock);
+	return arena ? arena : pl_arena_new();
+}
+
+static void take_item(struct pl_crew_mail *mail, struct pl_arena *arena, const struct pl_item *item)
 {
 	mail->item = *item;
-	mail->item.raw.ptr = g_memdup2(item->raw.ptr, item->raw.len);
-	mail->item.before.ptr = g_memdup2(item->before.ptr, item->before.len);
+	mail->item.raw = pl_arena_copy(arena, item->raw);
+	mail->item.before = pl_arena_copy(arena, item->before);
 	mail->path = item->path;
 	mail->offset = item->offset;
 	mail->size = item->raw.len;
@@ -127,10 +135,13 @@ static struct bundle *read_bundle(struct pl_crew *crew, bool *end_out)
 		mail->end = pl_source_next(crew->source, &item) != PL_OK;
 		mail->marks = pl_source_take_marks(crew->source);
 		mail->said = g_steal_pointer(&crew->said);
-		if (mail->end)
+		if (mail->end) {
 			*end_out = true;
-		else
-			take_item(mail, &item);
+		} else {
+			if (!bundle->arena)
+				bundle->arena = take_arena(crew);
+			take_item(mail, bundle->arena, &item);
+		}
 		bundle->bytes += mail->size;
 	}
 	return bundle;
@@ -148,11 +159,11 @@ static void *read_source(void *data)
 		while (!crew->stop && crew->bytes && crew->bytes + bundle->bytes > crew->max_bytes)
 			pthread_cond_wait(&crew->room, &crew->lock);
 		if (crew->stop) {
+			pl_arena_free(bundle->arena);
 			free_bundle(bundle);
 			end = true;
 		} else {
 			crew->bytes += bundle->bytes;
-			bundle->arena = g_queue_pop_head(&crew->spare);
 			g_queue_push_tail(&crew->order, bundle);
 			g_queue_push_tail(&crew->todo, bundle);
 		}
@@ -189,12 +200,6 @@ static void parse_mail(struct pl_parser *parser, ZSTD_CCtx *compressor, struct p
 	parse_item(parser, compressor, arena, with_words, &mail->item, &mail->prepared);
 }
 
-static bool has_mails(const struct bundle *bundle)
-{
-	/* The end comes alone, or behind mails. */
-	return bundle->n && !bundle->mails[0].end;
-}
-
 static void *parse_bundles(void *data)
 {
 	struct pl_crew *crew = ((struct worker *)data)->crew;
@@ -210,11 +215,9 @@ static void *parse_bundles(void *data)
 			continue;
 		}
 		pthread_mutex_unlock(&crew->lock);
-		if (!bundle->arena)
-			bundle->arena = pl_arena_new();
-		if (!parser && has_mails(bundle))
+		if (!parser && bundle->arena)
 			parser = pl_parser_new(NULL);
-		if (parser)
+		if (bundle->arena)
 			pl_parser_use_arena(parser, bundle->arena);
 		for (unsigned i = 0; i < bundle->n; i++)
 			if (!bundle->mails[i].end)

@@ -4,10 +4,8 @@
  */
 #include "source_reader.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "source_look.h"
 #include "source_mbox.h"
@@ -15,17 +13,7 @@
 int pl_source_open_file(const char *path, bool wait)
 {
 	/* a pipe that nobody writes to would hold the open up */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (wait ? 0 : O_NONBLOCK));
-	struct stat status;
-
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
-		close(fd);
-		errno = EISDIR;
-		return -1;
-	}
-	return fd;
+	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (wait ? 0 : O_NONBLOCK));
 }
 
 /* Written to and no longer than before: something in the middle of it is another. */
@@ -81,6 +69,8 @@ enum pl_status pl_file_reader(struct pl_source *source, const char *path, int fd
 	if (regular && trust != PL_TRUST_PLACE && go_on(source, path, fd, stamp, reader_out))
 		return PL_OK;
 	pl_window_init(&window, pl_stream_new(fd), 0);
+	if (regular)
+		pl_stream_expect(window.stream, (uint64_t)stamp.size);
 	head.len = pl_window_fill(&window, PL_LOOK_BYTES);
 	head.ptr = pl_window_bytes(&window);
 	look = pl_look(head, window.ended, &start);

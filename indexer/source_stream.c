@@ -35,13 +35,14 @@ struct codec {
 
 struct pl_stream {
 	int fd;
+	uint64_t got, expected;	   /* bytes of the file; expected 0: not known */
 	bool ended;		   /* the file is */
 	const struct codec *codec; /* NULL: plain, or between members */
 	bool looked;
 	bool packed;
 	bool done;
 	char *error;
-	unsigned char *in; /* packed bytes; plain ones only where looked at first */
+	unsigned char *in; /* packed bytes; NULL where the file is plain */
 	size_t in_pos, in_len;
 	union {
 		z_stream gzip;
@@ -160,8 +161,12 @@ struct pl_stream *pl_stream_new(int fd)
 	struct pl_stream *stream = g_new0(struct pl_stream, 1);
 
 	stream->fd = fd;
-	stream->in = g_malloc(INPUT_BYTES);
 	return stream;
+}
+
+void pl_stream_expect(struct pl_stream *stream, uint64_t size)
+{
+	stream->expected = size;
 }
 
 void pl_stream_free(struct pl_stream *stream)
@@ -200,6 +205,8 @@ static size_t read_file(struct pl_stream *stream, void *buffer, size_t size)
 		stream->ended = true;
 		return 0;
 	}
+	stream->got += (uint64_t)got;
+	stream->ended = stream->got == stream->expected && (size_t)got < size;
 	return got;
 }
 
@@ -219,12 +226,10 @@ static size_t fill_input(struct pl_stream *stream, size_t want)
 	return stream->in_len;
 }
 
-static const struct codec *find_codec(struct pl_stream *stream)
+static const struct codec *codec_of(const unsigned char *magic, size_t length)
 {
-	size_t length = fill_input(stream, MAGIC_BYTES);
-
 	for (size_t i = 0; i < G_N_ELEMENTS(codecs); i++)
-		if (codecs[i].match(stream->in + stream->in_pos, length))
+		if (codecs[i].match(magic, length))
 			return &codecs[i];
 	return NULL;
 }
@@ -244,6 +249,7 @@ static void next_member(struct pl_stream *stream)
 {
 	const char *name = stream->codec->name;
 	const struct codec *codec;
+	size_t left;
 
 	stream->codec->stop(stream);
 	stream->codec = NULL;
@@ -253,7 +259,8 @@ static void next_member(struct pl_stream *stream)
 		stream->done = true;
 		return;
 	}
-	codec = find_codec(stream);
+	left = fill_input(stream, MAGIC_BYTES);
+	codec = codec_of(stream->in + stream->in_pos, left);
 	if (codec) {
 		start_codec(stream, codec);
 	} else {
@@ -262,17 +269,25 @@ static void next_member(struct pl_stream *stream)
 	}
 }
 
-static size_t read_plain(struct pl_stream *stream, char *buffer, size_t size)
+/* The first bytes, to buffer; packed ones go to the input buffer, and 0 is returned. */
+static size_t look(struct pl_stream *stream, char *buffer, size_t size)
 {
-	size_t left = stream->in_len - stream->in_pos;
+	const size_t most = MIN(size, INPUT_BYTES);
+	const struct codec *codec;
+	size_t length = 0;
 
-	if (left == 0)
-		return stream->ended ? 0 : read_file(stream, buffer, size);
-	if (left > size)
-		left = size;
-	memcpy(buffer, stream->in + stream->in_pos, left);
-	stream->in_pos += left;
-	return left;
+	while (length < MIN(most, MAGIC_BYTES) && !stream->ended)
+		length += read_file(stream, buffer + length, most - length);
+	stream->looked = true;
+	codec = codec_of((const unsigned char *)buffer, length);
+	if (!codec)
+		return length;
+	stream->packed = true;
+	stream->in = g_malloc(INPUT_BYTES);
+	memcpy(stream->in, buffer, length);
+	stream->in_len = length;
+	start_codec(stream, codec);
+	return 0;
 }
 
 static size_t read_packed(struct pl_stream *stream, char *buffer, size_t size)
@@ -307,15 +322,17 @@ static size_t read_packed(struct pl_stream *stream, char *buffer, size_t size)
 
 size_t pl_stream_read(struct pl_stream *stream, char *buffer, size_t size)
 {
-	if (!stream->looked) {
-		const struct codec *codec = find_codec(stream);
-
-		stream->looked = true;
-		stream->packed = codec != NULL;
-		if (codec)
-			start_codec(stream, codec);
-	}
-	if (stream->done || size == 0)
+	if (size == 0)
 		return 0;
-	return stream->codec ? read_packed(stream, buffer, size) : read_plain(stream, buffer, size);
+	if (!stream->looked) {
+		const size_t plain = look(stream, buffer, size);
+
+		if (plain)
+			return plain;
+	}
+	if (stream->done)
+		return 0;
+	if (stream->codec)
+		return read_packed(stream, buffer, size);
+	return stream->ended ? 0 : read_file(stream, buffer, size);
 }

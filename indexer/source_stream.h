@@ -8,12 +8,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct pl_stream;
 
 /* Owns fd from now on, unless it is standard input. Never NULL. */
 struct pl_stream *pl_stream_new(int fd);
 void pl_stream_free(struct pl_stream *stream);
+
+/* Before the first read, of a file that is read from its beginning: where its end is thought to
+ * be. A read that gets no further is the last, and is not tried again. */
+void pl_stream_expect(struct pl_stream *stream, uint64_t size);
 
 /* Up to size unpacked bytes; 0 at the end, or where nothing more can be read. */
 size_t pl_stream_read(struct pl_stream *stream, char *buffer, size_t size);

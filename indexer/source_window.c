@@ -15,16 +15,26 @@ enum {
 	ROOM_BYTES = 2 * CHUNK_BYTES, /* the block, unless a mail needs more */
 };
 
+/* Each mail of a folder has a window of its own: a block is kept for the next, by each thread. */
+static GPrivate spare = G_PRIVATE_INIT(g_free);
+
 void pl_window_init(struct pl_window *window, struct pl_stream *stream, uint64_t offset)
 {
 	*window = (struct pl_window){.stream = stream, .room = ROOM_BYTES, .taken = offset};
-	window->block = g_malloc(window->room);
+	window->block = g_private_get(&spare);
+	if (window->block)
+		g_private_set(&spare, NULL);
+	else
+		window->block = g_malloc(window->room);
 }
 
 void pl_window_clear(struct pl_window *window)
 {
 	pl_stream_free(window->stream);
-	g_free(window->block);
+	if (window->room == ROOM_BYTES && !g_private_get(&spare))
+		g_private_set(&spare, window->block);
+	else
+		g_free(window->block);
 	*window = (struct pl_window){0};
 }
 

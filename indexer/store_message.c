@@ -291,7 +291,12 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 
 bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out)
 {
-	pl_sql_run(&store->sql, "INSERT OR IGNORE INTO source(path) VALUES (?)", "s", path);
+	if (!pl_sql_run(&store->sql, "INSERT OR IGNORE INTO source(path) VALUES (?)", "s", path))
+		return false;
+	if (sqlite3_changes(store->sql.db)) {
+		*id_out = pl_sql_last_id(&store->sql);
+		return true;
+	}
 	return pl_sql_integer(&store->sql, id_out, "SELECT id FROM source WHERE path = ?", "s",
 			      path);
 }

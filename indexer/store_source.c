@@ -9,6 +9,8 @@ struct pl_source_table {
 	struct pl_sql sql;
 	char *path; /* of the database */
 	bool open;
+	char *folder; /* of the path that was asked for last, with its slash; or NULL */
+	bool fresh;   /* nothing in it was known then */
 };
 
 struct pl_source_table *pl_source_table_new(const struct pl_store *store)
@@ -26,6 +28,7 @@ void pl_source_table_free(struct pl_source_table *table)
 	if (table->open)
 		pl_sql_close(&table->sql);
 	g_free(table->path);
+	g_free(table->folder);
 	g_free(table);
 }
 
@@ -68,13 +71,38 @@ static bool is_open(struct pl_source_table *table)
 	return !table->sql.failed;
 }
 
+/* Of a folder that nothing was read of before, no file needs to be asked for. What is put down
+ * of it meanwhile is of files that were read in this run, and each is read once. */
+static bool is_fresh(struct pl_source_table *table, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+	int64_t known;
+	char *after;
+
+	if (!length)
+		return false;
+	if (table->folder && strncmp(table->folder, path, length) == 0 && !table->folder[length])
+		return table->fresh;
+	g_free(table->folder);
+	table->folder = g_strndup(path, length);
+	after = g_strdup(table->folder);
+	after[length - 1]++;
+	table->fresh = !pl_sql_integer(&table->sql, &known,
+				       "SELECT 1 FROM source WHERE path > ? AND path < ? LIMIT 1",
+				       "ss", table->folder, after) &&
+		       !table->sql.failed;
+	g_free(after);
+	return table->fresh;
+}
+
 static struct pl_mark *of_path(void *context, const char *path)
 {
 	struct pl_source_table *table = context;
 	struct pl_mark *mark = NULL;
 	sqlite3_stmt *statement;
 
-	if (!is_open(table))
+	if (!is_open(table) || is_fresh(table, path))
 		return NULL;
 	statement = pl_sql_bind(&table->sql, COLUMNS "WHERE path = ?", "s", path);
 	if (pl_sql_row(&table->sql, statement))
@@ -104,6 +132,7 @@ static GPtrArray *of_root(void *context, const char *root)
 
 struct pl_source_memory pl_source_table_memory(struct pl_source_table *table)
 {
+	g_clear_pointer(&table->folder, g_free);
 	return (struct pl_source_memory){table, of_path, of_root};
 }
 
@@ -155,6 +184,15 @@ bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark)
 
 	if (mark->root)
 		move_repository(store, mark);
+	/* a file of a folder of mails, whose row came with its mail */
+	else if (!pl_sql_run(&store->sql,
+			     "UPDATE source SET cursor = ?, size = nullif(?, -1), "
+			     "mtime = nullif(?, -1), tail = nullif(?, x''), seen = ?, "
+			     "vanished = NULL WHERE path = ? AND root IS NULL",
+			     "siibis", mark->cursor, mark->size, mark->mtime, tail, now(),
+			     mark->path) ||
+		 sqlite3_changes(store->sql.db))
+		return !store->sql.failed;
 	return pl_sql_run(
 	    &store->sql,
 	    "INSERT INTO source(path, cursor, root, size, mtime, tail, seen) "

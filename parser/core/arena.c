@@ -25,6 +25,9 @@
 #define ALIGN _Alignof(max_align_t)
 #define BLOCK_SIZE ((size_t)256 << 10)
 
+/* Blocks that stay with an arena that is reset: what a few dozen mails take. */
+#define MAX_SPARE 8
+
 struct block {
 	struct block *next;
 	size_t size;
@@ -34,6 +37,8 @@ struct block {
 
 struct pl_arena {
 	struct block *blocks;
+	struct block *spare; /* of BLOCK_SIZE, and empty */
+	unsigned n_spare;
 	size_t used;
 	size_t peak;
 };
@@ -68,15 +73,43 @@ struct pl_arena *pl_arena_new(void)
 	return arena;
 }
 
+static void free_blocks(struct block *block)
+{
+	for (struct block *next; block; block = next) {
+		next = block->next;
+		block_free(block);
+	}
+}
+
 void pl_arena_free(struct pl_arena *arena)
 {
 	if (!arena)
 		return;
-	for (struct block *block = arena->blocks, *next; block; block = next) {
-		next = block->next;
-		block_free(block);
-	}
+	free_blocks(arena->blocks);
+	free_blocks(arena->spare);
 	g_free(arena);
+}
+
+static void keep_or_free(struct pl_arena *arena, struct block *block)
+{
+	if (block->size != BLOCK_SIZE || arena->n_spare == MAX_SPARE) {
+		block_free(block);
+		return;
+	}
+	block->next = arena->spare;
+	arena->spare = block;
+	arena->n_spare++;
+}
+
+static struct block *take_spare(struct pl_arena *arena)
+{
+	struct block *block = arena->spare;
+
+	if (!block)
+		return block_new(BLOCK_SIZE);
+	arena->spare = block->next;
+	arena->n_spare--;
+	return block;
 }
 
 void pl_arena_reset(struct pl_arena *arena)
@@ -85,14 +118,14 @@ void pl_arena_reset(struct pl_arena *arena)
 
 	for (struct block *block = arena->blocks, *next; block; block = next) {
 		next = block->next;
+		block->used = 0;
+		ASAN_POISON_MEMORY_REGION(block->bytes, block->size);
 		if (!kept && block->size == BLOCK_SIZE)
 			kept = block;
 		else
-			block_free(block);
+			keep_or_free(arena, block);
 	}
 	kept->next = NULL;
-	kept->used = 0;
-	ASAN_POISON_MEMORY_REGION(kept->bytes, kept->size);
 	arena->blocks = kept;
 	arena->used = 0;
 }
@@ -115,7 +148,7 @@ static void *take(struct pl_arena *arena, size_t size)
 			block->next = arena->blocks->next;
 			arena->blocks->next = block;
 		} else {
-			block = block_new(BLOCK_SIZE);
+			block = take_spare(arena);
 			block->next = arena->blocks;
 			arena->blocks = block;
 		}
