@@ -166,9 +166,32 @@ static void add_field(GString *content, struct pl_text text)
 	g_string_append_c(content, '\n');
 }
 
+/* Lines without blanks at their ends, each with a newline. Most have none there already: what lies
+ * between those that have is taken as it is. */
+static void hash_lines(struct sha256_ctx *context, struct pl_text text)
+{
+	const char *const end = text.ptr + text.len;
+	const char *from = text.ptr;
+
+	for (const char *at = from; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		const struct pl_text line = {at, (size_t)((newline ? newline : end) - at)};
+		const struct pl_text kept = trim_end(line);
+
+		at += line.len + 1;
+		if (newline && kept.len == line.len)
+			continue;
+		sha256_update(context, (size_t)(kept.ptr + kept.len - from), (const uint8_t *)from);
+		sha256_update(context, 1, (const uint8_t *)"\n");
+		from = at;
+	}
+	if (from < end)
+		sha256_update(context, (size_t)(end - from), (const uint8_t *)from);
+}
+
 void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH])
 {
-	GString *content = g_string_sized_new(text.len + 512);
+	GString *content = g_string_sized_new(512);
 	struct sha256_ctx context;
 	struct pl_text before;
 	char date[32];
@@ -187,15 +210,9 @@ void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_
 		text = cut_footer(text);
 	} while (text.len < before.len);
 
-	while (text.len) {
-		const char *newline = memchr(text.ptr, '\n', text.len);
-		size_t end = newline ? (size_t)(newline - text.ptr) : text.len;
-
-		add_field(content, trim_end(pl_text_slice(text, 0, end)));
-		text = pl_text_slice(text, end + 1, text.len);
-	}
 	sha256_init(&context);
 	sha256_update(&context, content->len, (const uint8_t *)content->str);
+	hash_lines(&context, text);
 	sha256_digest(&context, PL_HASH, hash_out);
 	g_string_free(content, TRUE);
 }

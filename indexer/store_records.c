@@ -5,6 +5,8 @@
  */
 #include <math.h>
 
+#include <nettle/sha2.h>
+
 #include <perflore/function_name.h>
 #include <perflore/json.h>
 #include <perflore/machine.h>
@@ -173,23 +175,20 @@ static void add_report_details(struct pl_store *store, int64_t message, int64_t 
 			   report->boots[i].failures);
 }
 
-static void hash_text(GChecksum *checksum, struct pl_text text)
+static void hash_text(struct sha256_ctx *context, struct pl_text text)
 {
 	uint64_t length = text.len;
 
-	g_checksum_update(checksum, (const guchar *)&length, sizeof(length));
-	if (text.len)
-		g_checksum_update(checksum, (const guchar *)text.ptr, (gssize)text.len);
+	sha256_update(context, sizeof(length), (const uint8_t *)&length);
+	sha256_update(context, text.len, (const uint8_t *)text.ptr);
 }
 
-static int64_t hash_end(GChecksum *checksum)
+static int64_t hash_end(struct sha256_ctx *context)
 {
 	uint8_t digest[PL_HASH];
-	gsize length = sizeof(digest);
 	int64_t value;
 
-	g_checksum_get_digest(checksum, digest, &length);
-	g_checksum_free(checksum);
+	sha256_digest(context, sizeof(digest), digest);
 	memcpy(&value, digest, sizeof(value));
 	return value;
 }
@@ -197,13 +196,14 @@ static int64_t hash_end(GChecksum *checksum)
 /* What a report and its quotations have in common in any case. */
 static int64_t report_content(const struct pl_report *report)
 {
-	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	struct sha256_ctx context;
 
-	hash_text(checksum, pl_text_of(pl_report_kind_name(report->kind)));
-	hash_text(checksum, pl_text_of(pl_verdict_name(report->verdict)));
-	hash_text(checksum, report->headline.metric);
-	hash_text(checksum, report->headline.printed);
-	return hash_end(checksum);
+	sha256_init(&context);
+	hash_text(&context, pl_text_of(pl_report_kind_name(report->kind)));
+	hash_text(&context, pl_text_of(pl_verdict_name(report->verdict)));
+	hash_text(&context, report->headline.metric);
+	hash_text(&context, report->headline.printed);
+	return hash_end(&context);
 }
 
 static int64_t add_report(struct pl_store *store, int64_t message, size_t position,
@@ -301,10 +301,11 @@ static int64_t metric_id(struct pl_store *store, const struct pl_row *row)
 
 static int64_t row_content(const struct pl_row *row)
 {
-	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	struct sha256_ctx context;
 
-	hash_text(checksum, row->metric);
-	hash_text(checksum, row->test);
+	sha256_init(&context);
+	hash_text(&context, row->metric);
+	hash_text(&context, row->test);
 	for (size_t i = 0; i < row->n_cells; i++) {
 		const struct pl_cell *cell = &row->cells[i];
 		const unsigned kept =
@@ -319,9 +320,9 @@ static int64_t row_content(const struct pl_row *row)
 		    kept & PL_HAS_FAILS ? (double)cell->runs : 0,
 		};
 
-		g_checksum_update(checksum, (const guchar *)numbers, sizeof(numbers));
+		sha256_update(&context, sizeof(numbers), (const uint8_t *)numbers);
 	}
-	return hash_end(checksum);
+	return hash_end(&context);
 }
 
 static double spread(const struct pl_cell *cell, enum pl_unit unit)

@@ -13,7 +13,7 @@
 
 struct words {
 	GString *own, *quoted, *diff_files;
-	GHashTable *rows; /* line number to struct pl_row */
+	GHashTable *rows; /* line number to struct pl_row; NULL: there are none */
 };
 
 /* Longer ones are no words, and have no place in the index. */
@@ -26,6 +26,8 @@ static bool is_data(struct pl_text line)
 {
 	bool lower = false, upper = false, digit = false;
 
+	if (line.len < MIN_DATA)
+		return false;
 	for (size_t i = 0; i < line.len; i++) {
 		char c = line.ptr[i];
 
@@ -35,7 +37,7 @@ static bool is_data(struct pl_text line)
 		upper |= g_ascii_isupper(c);
 		digit |= g_ascii_isdigit(c);
 	}
-	return line.len >= MIN_DATA && lower && upper && digit;
+	return lower && upper && digit;
 }
 
 static bool is_word_byte(char c)
@@ -59,6 +61,21 @@ static bool has_long_word(struct pl_text line)
 	return false;
 }
 
+/* g_string_append_len(), for what is called for each line of each mail. */
+static void put(GString *out, const char *bytes, size_t n)
+{
+	const gsize len = out->len;
+
+	if (len + n >= out->allocated_len) {
+		g_string_set_size(out, 2 * (len + n));
+		out->len = len;
+	}
+	if (n)
+		memcpy(out->str + len, bytes, n);
+	out->len += n;
+	out->str[out->len] = '\0';
+}
+
 /* All of line but words that are too long. */
 static void append_short_words(GString *out, struct pl_text line)
 {
@@ -69,17 +86,17 @@ static void append_short_words(GString *out, struct pl_text line)
 		while (end < line.len && is_word_byte(line.ptr[end]) == word)
 			end++;
 		if (!word || end - at <= MAX_WORD)
-			g_string_append_len(out, line.ptr + at, (gssize)(end - at));
+			put(out, line.ptr + at, end - at);
 	}
 }
 
 static void append(GString *out, struct pl_text line)
 {
 	if (line.len <= MAX_WORD || !has_long_word(line))
-		g_string_append_len(out, line.ptr, (gssize)line.len);
+		put(out, line.ptr, line.len);
 	else
 		append_short_words(out, line);
-	g_string_append_c(out, '\n');
+	put(out, "\n", 1);
 }
 
 struct pl_text pl_diff_file(struct pl_text line)
@@ -108,7 +125,8 @@ static bool is_blob_line(struct pl_text line)
 
 static void add_line(struct words *words, const struct pl_line *line)
 {
-	const struct pl_row *row = g_hash_table_lookup(words->rows, GUINT_TO_POINTER(line->number));
+	const struct pl_row *row =
+	    words->rows ? g_hash_table_lookup(words->rows, GUINT_TO_POINTER(line->number)) : NULL;
 	GString *out = line->depth ? words->quoted : words->own;
 
 	if (row) {
@@ -147,7 +165,7 @@ void pl_words_of(const struct pl_message *message, struct pl_arena *arena,
 {
 	const struct pl_mail *mail = message->mail;
 	struct words words = {g_string_new(NULL), g_string_new(NULL), g_string_new(NULL),
-			      g_hash_table_new(NULL, NULL)};
+			      message->n_tables ? g_hash_table_new(NULL, NULL) : NULL};
 	GString *filenames = g_string_new(NULL);
 
 	for (size_t i = 0; i < message->n_tables; i++)
@@ -171,5 +189,6 @@ void pl_words_of(const struct pl_message *message, struct pl_arena *arena,
 	    [PL_WORDS_FILENAME] = keep(arena, filenames),
 	    [PL_WORDS_DIFF_FILE] = keep(arena, words.diff_files),
 	}};
-	g_hash_table_destroy(words.rows);
+	if (words.rows)
+		g_hash_table_destroy(words.rows);
 }
