@@ -267,6 +267,24 @@ static struct pl_text common_unit(const struct emitter *e)
 	return unit;
 }
 
+/* `120   (noise)`: what stands in brackets behind the figures, in no column of its own, is kept
+ * with the last of them. */
+static void keep_remark(struct emitter *e, const struct bench_row *row, struct pl_cell *last)
+{
+	const struct bench_cell *cell = row->cells[e->values[e->n_values - 1]];
+	struct pl_text remark = row->remark ? pl_text_trim(row->remark->text) : PL_TEXT_NONE;
+	struct pl_text text = last->text;
+
+	if (e->grid->barred || remark.len < 3 || remark.ptr[0] != '(' ||
+	    remark.ptr[remark.len - 1] != ')' || !bench_is_figure(cell))
+		return;
+	remark = bench_fold(e->scan->arena, remark);
+	if (!text.len)
+		text = bench_fold(e->scan->arena, pl_text_trim(cell->text));
+	last->text = pl_arena_printf(e->scan->arena, "%.*s %.*s", (int)text.len, text.ptr,
+				     (int)remark.len, remark.ptr);
+}
+
 static void add_row(struct emitter *e, struct pl_table *table, const struct bench_row *row,
 		    const struct bench_row *named)
 {
@@ -286,6 +304,7 @@ static void add_row(struct emitter *e, struct pl_table *table, const struct benc
 				    &out->cells[v],
 				    bench_change_of(&grid->columns[k], row->cells[k], e->comma));
 	}
+	keep_remark(e, row, &out->cells[e->n_values - 1]);
 }
 
 /* `better if` says the same in all rows of the section. */

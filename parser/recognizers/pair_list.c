@@ -6,7 +6,7 @@
  *   before : IOPS=37.9k, BW=148MiB/s (155MB/s)
  *   before: real 0m9.663s, user 0m4.840s, sys 0m4.823s
  * The names are the columns. What stands in brackets behind a figure and is no change
- * and no spread repeats it, and is left out.
+ * and no spread repeats it, and is left out; a remark (`(~11.4% sys drop)`) is kept with it.
  */
 #include <glib.h>
 
@@ -56,6 +56,21 @@ static size_t skip_brackets(struct pl_text text, size_t i)
 	}
 }
 
+/* Words and no other units: `(155MB/s)(11.6GiB/80333msec)` has none. */
+static bool is_remark(struct pl_text text)
+{
+	for (size_t i = 0, from; i < text.len; i++) {
+		from = i;
+		while (i < text.len && g_ascii_isalpha(text.ptr[i]))
+			i++;
+		if (i - from >= 3 && (!from || strchr("( ", text.ptr[from - 1])) &&
+		    (i == text.len || strchr(") ,;:", text.ptr[i])) &&
+		    !bench_is_measured_unit(pl_text_slice(text, from, i)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_time(struct pl_text text)
 {
 	return bench_same(text, "real") || bench_same(text, "user") || bench_same(text, "sys");
@@ -91,6 +106,11 @@ static bool read_pairs(struct pl_text text, size_t i, struct pair_row *row)
 		cell->to = (uint32_t)end;
 		row->n++;
 		i = skip_brackets(text, end);
+		if (is_remark(pl_text_slice(text, end, i))) {
+			cell->odd = true;
+			cell->to = (uint32_t)i;
+			cell->text = pl_text_slice(text, cell->from, i);
+		}
 		if (i < text.len && (text.ptr[i] == ',' || text.ptr[i] == ';'))
 			i++;
 		i = bench_skip_blanks(text, i);
@@ -237,7 +257,7 @@ const struct pl_recognizer pl_recognizer_pair_list = {
     .id = "pair-list",
     .summary = "lists whose rows name each of their figures",
     .origin = "kernel mail, 2019 to 2026",
-    .version = 6,
+    .version = 7,
     .rank = 48,
     .figures = true,
     .recognize = recognize,

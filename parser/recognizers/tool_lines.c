@@ -62,7 +62,7 @@ static struct pl_pattern patterns[N_PATTERNS] = {
 				"((?:\\d{1,4}:)?\\d{1,4}:\\d\\d(?:\\.\\d+)?)$"},
     [FISH_TIME] = {.name = "time of fish",
 		   .regex = "^\\s*(Executed in|usr time|sys time)\\s+" N
-			    " (?:secs|millis|micros|mins))\\s+\\S.*$"},
+			    " (?:secs|millis|micros|mins))\\s+(\\S.*)$"},
     [KERNBENCH] = {.name = "kernbench",
 		   .regex = "^\\s*(Elapsed Time|User Time|System Time|Percent CPU|"
 			    "Context Switches|Sleeps) " N " \\([\\d.]+\\))$"},
@@ -116,6 +116,7 @@ static const struct kind {
 struct found {
 	uint32_t line;
 	struct pl_text metric, figure;
+	struct pl_text rest; /* what else the line prints, of the same */
 };
 
 struct finder {
@@ -192,6 +193,8 @@ static void take(struct finder *f, const struct kind *kind, uint32_t index,
 		found->line = index;
 		found->metric = name;
 		found->figure = pl_text_trim(figure);
+		if (kind->pattern == FISH_TIME)
+			found->rest = c->v[3];
 	}
 	f->proved |= kind->alone;
 }
@@ -308,8 +311,8 @@ static void emit(struct finder *f, struct pl_text label, struct pl_text title)
 			? seconds_of(found->figure)
 			: bench_number_value(pl_text_slice(found->figure, 0, n), comma);
 		row->cells[0].has = PL_HAS_VALUE;
-		if (n < found->figure.len && !table->unit.len)
-			row->cells[0].text = bench_fold(scan->arena, found->figure);
+		if (found->rest.len || (n < found->figure.len && !table->unit.len))
+			row->cells[0].text = join(scan->arena, found->figure, found->rest);
 		pl_claim(scan, found->line);
 	}
 }
@@ -440,7 +443,7 @@ const struct pl_recognizer pl_recognizer_tool_lines = {
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 5,
+    .version = 6,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,
