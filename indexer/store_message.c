@@ -246,6 +246,20 @@ static void read_better(struct pl_store *store, int64_t id, const struct pl_prep
 		   place, id);
 }
 
+/* What came on standard input, or is of a source that is gone, lies where it was read now. */
+static void found_again(struct pl_store *store, int64_t id, int64_t source, const char *place)
+{
+	int64_t lost;
+
+	if (pl_sql_integer(&store->sql, &lost,
+			   "SELECT 1 FROM message m JOIN source was ON was.id = m.source "
+			   "JOIN source now ON now.id = ? WHERE m.id = ? AND now.id <> was.id "
+			   "AND now.path <> '-' AND (was.path = '-' OR was.vanished IS NOT NULL)",
+			   "ii", source, id))
+		pl_sql_run(&store->sql, "UPDATE message SET source = ?, place = ? WHERE id = ?",
+			   "isi", source, place, id);
+}
+
 /* A mail that is not in the database, at this version at least. */
 static void add_fresh(struct pl_store *store, const struct pl_prepared *prepared,
 		      struct pl_text message_id, int64_t version, int64_t source, const char *place,
@@ -276,6 +290,7 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		if (freed)
 			pl_store_promote(store, message_id);
 		read_better(store, stored_out->id, prepared, source, place);
+		found_again(store, stored_out->id, source, place);
 		add_missing_words(store, stored_out->id, prepared);
 		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);

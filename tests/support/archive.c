@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "archive.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *root, *database;
 sqlite3 *db;
@@ -69,17 +69,16 @@ static void read_again(const char *path)
 		g_dir_close(folder);
 }
 
-struct pl_index_counts index_folder(const char *name, GString *said)
+static struct pl_index_counts index_path(char *path, GString *said)
 {
 	struct pl_index_watch watch = {.complain = said ? complain : NULL, .context = said};
-	char *path = g_build_filename(root, name, NULL);
 	char *file = g_build_filename(database, "perflore.db", NULL);
 	struct pl_index_counts counts;
 	struct pl_indexer *indexer;
 	struct pl_error error;
 
-	read_again(path);
 	assert_int_equal(pl_index_open(database, &watch, &indexer, &error), PL_OK);
+	assert_int_equal(pl_index_name_sources(indexer, &path, 1, &error), PL_OK);
 	assert_int_equal(pl_index_source(indexer, path, &error), PL_OK);
 	assert_int_equal(pl_index_close(indexer, &counts, &error), PL_OK);
 	assert_int_equal(counts.read, counts.fresh + counts.known + counts.unreadable);
@@ -87,6 +86,31 @@ struct pl_index_counts index_folder(const char *name, GString *said)
 	assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
 	g_free(path);
 	g_free(file);
+	return counts;
+}
+
+struct pl_index_counts index_folder(const char *name, GString *said)
+{
+	char *path = g_build_filename(root, name, NULL);
+
+	read_again(path);
+	return index_path(path, said);
+}
+
+struct pl_index_counts index_input(const char *text)
+{
+	FILE *input = tmpfile();
+	int kept = dup(STDIN_FILENO);
+	struct pl_index_counts counts;
+
+	assert_non_null(input);
+	fputs(text, input);
+	rewind(input);
+	assert_int_equal(dup2(fileno(input), STDIN_FILENO), STDIN_FILENO);
+	counts = index_path(g_strdup("-"), NULL);
+	dup2(kept, STDIN_FILENO);
+	close(kept);
+	fclose(input);
 	return counts;
 }
 

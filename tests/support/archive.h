@@ -71,6 +71,9 @@ void complain(void *context, bool fatal, const char *line);
  * complained about, or NULL. */
 struct pl_index_counts index_folder(const char *name, GString *said);
 
+/* Indexes text as what comes on standard input. */
+struct pl_index_counts index_input(const char *text);
+
 /* The result of a query: columns joined by `|`, rows by a newline. To be freed. */
 char *ask(const char *query);
 void assert_answer(const char *query, const char *expected);

@@ -303,6 +303,56 @@ static void the_rest_comes_in_another_place(void **unused)
 	g_free(whole);
 }
 
+/* What standard input ended with may have been caught while it was written, too. It has no place
+ * where more of it may stand. */
+static void what_came_on_standard_input(void **unused)
+{
+	static const char places[] = "SELECT message_id, replace(s.path, rtrim(s.path, "
+				     "replace(s.path, '/', '')), '') FROM message m "
+				     "JOIN source s ON s.id = m.source ORDER BY 1, 2";
+	const struct place file = {.source = "m", .file = "../m"};
+	char *whole = g_strconcat(first, second, NULL);
+	char *expected = state_when_read_at_once(&file, whole);
+	size_t from = strlen(first) + 1;
+
+	(void)unused;
+	for (size_t end = from; end < strlen(whole); end += 4 * STEP) {
+		char *part = g_strndup(whole, end);
+
+		for (unsigned order = 0; order < 3; order++) {
+			char *found;
+
+			if (order < 2)
+				index_input(part);
+			else
+				read_with(&file, part);
+			if (order == 1)
+				assert_int_equal(read_with(&file, whole).versions, 0);
+			else
+				assert_int_equal(index_input(whole).versions, 0);
+			found = state_of_archive();
+			if (strcmp(expected, found) != 0)
+				fail_msg("%u ended at %zu:\n%s\nwas expected, and found is\n%s",
+					 order, end, expected, found);
+			g_free(found);
+			/* it is found where it lies from then on */
+			assert_int_equal(read_with(&file, whole).fresh, 0);
+			assert_answer(places, "a@example.org|m\nb@example.org|m");
+			assert_answer("SELECT count(*) FROM source WHERE named AND path = '-'",
+				      "0");
+			assert_int_equal(index_input(whole).known, 2);
+			assert_answer(places, "a@example.org|m\nb@example.org|m");
+			forget_archive();
+		}
+		g_free(part);
+	}
+	assert_int_equal(index_input("").read, 0);
+	assert_int_equal(index_input(ALONE(second)).fresh, 1);
+	assert_int_equal(index_input(ALONE(second)).known, 1);
+	g_free(expected);
+	g_free(whole);
+}
+
 /* The mark of a `>From ` line is taken off when all of it is there. */
 static void it_ended_inside_a_mark(void **unused)
 {
@@ -350,8 +400,11 @@ static void a_whole_copy_takes_its_place(void **unused)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-	    TEST(wherever_it_ended_nothing_stays_of_it), TEST(a_mail_alone_in_its_file),
-	    TEST(the_rest_comes_in_another_place),	 TEST(it_ended_inside_a_mark),
+	    TEST(wherever_it_ended_nothing_stays_of_it),
+	    TEST(a_mail_alone_in_its_file),
+	    TEST(the_rest_comes_in_another_place),
+	    TEST(what_came_on_standard_input),
+	    TEST(it_ended_inside_a_mark),
 	    TEST(a_whole_copy_takes_its_place),
 	};
 
