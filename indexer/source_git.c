@@ -204,8 +204,14 @@ static void list_commits(struct git *git)
 			find_root(git, id);
 			mark_epoch(git, NULL);
 		}
-	} else if (!find_moved(git) && known && known->cursor && git->root[0] &&
-		   (!known->root || strcmp(known->root, git->root) == 0)) {
+	} else if (find_moved(git) || !known || !git->root[0]) {
+		;
+	} else if (known->root && strcmp(known->root, git->root) != 0) {
+		pl_source_note(source,
+			       "%s: its first commit is another one than before: all of it is read",
+			       git->path);
+		mark_epoch(git, NULL);
+	} else if (known->cursor) {
 		pl_source_note(source,
 			       "%s: commit %s, where reading ended before, is no longer in the "
 			       "history: all of it is read again",

@@ -7,6 +7,7 @@
 #include "crash.h"
 #include "fulltext_write.h"
 #include "part.h"
+#include "store_source.h"
 
 /* Whether the id is known; *version_out is the next free version. A mail with the same
  * hash is the mail itself. Programs give one id to thousands of mails: the versions are
@@ -246,18 +247,32 @@ static void read_better(struct pl_store *store, int64_t id, const struct pl_prep
 		   place, id);
 }
 
-/* What came on standard input, or is of a source that is gone, lies where it was read now. */
+/* What came on standard input, or is of a source that is gone, lies where it was read now. A
+ * repository in the place of another one that holds a mail of it is the same with another
+ * history, as mails were taken out of it. */
 static void found_again(struct pl_store *store, int64_t id, int64_t source, const char *place)
 {
-	int64_t lost;
+	struct pl_sql *sql = &store->sql;
+	sqlite3_stmt *statement = pl_sql_bind(
+	    sql,
+	    "SELECT was.id, was.path = now.path || '@' || was.root FROM message m "
+	    "JOIN source was ON was.id = m.source JOIN source now ON now.id = ? WHERE m.id = ? "
+	    "AND now.id <> was.id AND now.path <> '-' AND (was.path = '-' "
+	    "OR was.vanished IS NOT NULL OR was.path = now.path || '@' || was.root)",
+	    "ii", source, id);
+	int64_t was;
+	bool rewritten;
 
-	if (pl_sql_integer(&store->sql, &lost,
-			   "SELECT 1 FROM message m JOIN source was ON was.id = m.source "
-			   "JOIN source now ON now.id = ? WHERE m.id = ? AND now.id <> was.id "
-			   "AND now.path <> '-' AND (was.path = '-' OR was.vanished IS NOT NULL)",
-			   "ii", source, id))
-		pl_sql_run(&store->sql, "UPDATE message SET source = ?, place = ? WHERE id = ?",
-			   "isi", source, place, id);
+	if (!pl_sql_row(sql, statement))
+		return;
+	was = sqlite3_column_int64(statement, 0);
+	rewritten = sqlite3_column_int64(statement, 1);
+	pl_sql_done(statement);
+	if (rewritten)
+		pl_store_join_sources(store, was, source);
+	else
+		pl_sql_run(sql, "UPDATE message SET source = ?, place = ? WHERE id = ?", "isi",
+			   source, place, id);
 }
 
 /* A mail that is not in the database, at this version at least. */

@@ -141,8 +141,7 @@ static int64_t now(void)
 	return g_get_real_time() / G_USEC_PER_SEC;
 }
 
-/* The mails of source id are in the source kept as well: it goes. */
-static void join_sources(struct pl_store *store, int64_t id, int64_t kept)
+void pl_store_join_sources(struct pl_store *store, int64_t id, int64_t kept)
 {
 	struct pl_sql *sql = &store->sql;
 
@@ -159,12 +158,20 @@ static void join_sources(struct pl_store *store, int64_t id, int64_t kept)
 static void move_repository(struct pl_store *store, const struct pl_mark *mark)
 {
 	struct pl_sql *sql = &store->sql;
-	int64_t old, named;
+	int64_t old, named = 0;
 
-	pl_sql_run(sql,
-		   "UPDATE source SET path = path || '@' || root "
-		   "WHERE path = ?1 AND root IS NOT NULL AND root <> ?2",
-		   "ss", mark->path, mark->root);
+	if (pl_sql_integer(
+		sql, &old,
+		"SELECT id FROM source WHERE path = ? AND root IS NOT NULL AND root <> ?", "ss",
+		mark->path, mark->root)) {
+		pl_sql_integer(sql, &named, "SELECT named FROM source WHERE id = ?", "i", old);
+		pl_sql_run(sql,
+			   "UPDATE source SET path = path || '@' || root, named = 0 WHERE id = ?",
+			   "i", old);
+		/* what was named is the place */
+		pl_sql_run(sql, "INSERT INTO source(path, named) VALUES (?, ?)", "si", mark->path,
+			   named);
+	}
 	if (mark->was &&
 	    pl_sql_integer(sql, &old,
 			   "SELECT id FROM source WHERE root = ? AND path IN (?, ? || '@' || ?)",
@@ -172,7 +179,7 @@ static void move_repository(struct pl_store *store, const struct pl_mark *mark)
 		/* the new path has a row already where it was named */
 		if (pl_sql_integer(sql, &named, "SELECT id FROM source WHERE path = ? AND id <> ?",
 				   "si", mark->path, old))
-			join_sources(store, named, old);
+			pl_store_join_sources(store, named, old);
 		pl_sql_run(sql, "UPDATE source SET path = ?, vanished = NULL WHERE id = ?", "si",
 			   mark->path, old);
 	}
@@ -267,7 +274,8 @@ GPtrArray *pl_store_named_sources(struct pl_store *store)
 	    pl_sql_bind(&store->sql, "SELECT path FROM source WHERE named ORDER BY id", ""));
 }
 
-#define INSIDE "substr(path, 1, length(?1) + 1) = ?1 || '/' "
+/* In it, or a repository that lay there before another one. */
+#define INSIDE "(substr(path, 1, length(?1) + 1) = ?1 || '/' OR path = ?1 || '@' || root) "
 
 /* A copy of the repository with all that was read of it. 0: none */
 static int64_t find_copy(struct pl_store *store, int64_t id)
@@ -305,7 +313,7 @@ void pl_store_join_copies(struct pl_store *store, const char *path)
 		int64_t id = g_array_index(repositories, int64_t, i), copy = find_copy(store, id);
 
 		if (copy)
-			join_sources(store, id, copy);
+			pl_store_join_sources(store, id, copy);
 	}
 	g_array_free(repositories, TRUE);
 }

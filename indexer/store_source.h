@@ -20,6 +20,9 @@ struct pl_source_memory pl_source_table_memory(struct pl_source_table *table);
 /* Stores a mark, in the transaction of the mails that it stands for. */
 bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark);
 
+/* The mails of source id are in the source kept as well: it goes. */
+void pl_store_join_sources(struct pl_store *store, int64_t id, int64_t kept);
+
 /* Users named path, which is to be read now; until it is, it has not been seen. */
 bool pl_store_put_down(struct pl_store *store, const char *path);
 

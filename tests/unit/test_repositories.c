@@ -142,6 +142,56 @@ static void a_copy_that_lacks_mails_does_not(void **state)
 	assert_int_equal(refresh(false).vanished, 1);
 }
 
+/* Mails were taken out of the history, the first as well: all commits are other ones. */
+static void a_history_that_was_rewritten_is_not_missed(void **state)
+{
+	static const char *const places[] = {"l/git/0.git", "one.git"};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+		const char *named = i ? "one.git" : "l";
+		char *path = g_build_filename(root, places[i], NULL);
+
+		add(places[i], "m", MAIL("a", "one\n"));
+		add(places[i], "m", MAIL("b", "two\n"));
+		index_folder(named, NULL);
+		remove_tree(path);
+		add(places[i], "m", MAIL("b", "two\n"));
+		assert_int_equal(refresh(false).known, 1);
+		assert_int_equal(refresh(true).vanished, 0);
+		/* what was named is read on */
+		add(places[i], "m", MAIL("c", "three\n"));
+		assert_int_equal(refresh(true).fresh, 1);
+		index_folder(named, NULL);
+		assert_answer("SELECT count(DISTINCT source), count(*) FROM message", "1|3");
+		tear_down(state);
+		set_up(state);
+		g_free(path);
+	}
+}
+
+/* Another one in its place, which has no mail of it, is something else. */
+static void another_repository_in_its_place(void **state)
+{
+	struct pl_index_counts counts;
+
+	(void)state;
+	add("one.git", "m", MAIL("a", "one\n"));
+	index_folder("one.git", NULL);
+	move("one.git", "away.git");
+	add("one.git", "m", MAIL("b", "two\n"));
+	assert_int_equal(refresh(false).fresh, 1);
+	add("one.git", "m", MAIL("c", "three\n"));
+	counts = refresh(false);
+	assert_int_equal(counts.fresh, 1);
+	assert_int_equal(counts.vanished, 1);
+	index_folder("away.git", NULL);
+	assert_int_equal(refresh(true).vanished, 0);
+	assert_answer(sources, "away.git|1|-|1\none.git|1|-|2");
+	add("away.git", "m", MAIL("d", "four\n"));
+	assert_int_equal(refresh(true).fresh, 1);
+}
+
 /* A run that ends before it comes to a source leaves it known; what cannot be read is not. */
 static void what_was_named_is_read_by_the_next_run(void **state)
 {
@@ -179,6 +229,8 @@ int main(void)
 	    TEST(an_epoch_that_moved_is_not_missed),
 	    TEST(a_copy_takes_the_place_of_what_is_gone),
 	    TEST(a_copy_that_lacks_mails_does_not),
+	    TEST(a_history_that_was_rewritten_is_not_missed),
+	    TEST(another_repository_in_its_place),
 	    TEST(what_was_named_is_read_by_the_next_run),
 	};
 

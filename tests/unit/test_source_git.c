@@ -119,7 +119,8 @@ static void test_moved_epochs(void **state)
 	first = new_repository("moved/git/1.git");
 	add_commit(first, "m", MAIL("e"), false, NULL);
 	close_repository(first);
-	expect_new("moved", "[" MAIL("e") "]");
+	expect_new("moved", "{note: ROOT/moved/git/1.git: its first commit is another one than "
+			    "before: all of it is read}[" MAIL("e") "]");
 }
 
 static void test_v1(void **state)
@@ -313,9 +314,10 @@ static void test_named_repositories_that_are_not_there(void **state)
 	put_text("v2/m", MAIL("2"));
 	put_text("v2/git/m", MAIL("3"));
 	assert_int_equal(symlink("/nowhere", path), 0);
-	expect("v2", "{fatal: ROOT/v2/git/0.git: there is no repository at /nowhere, which it names}"
-		     "[" MAIL("3") "][" MAIL("2") "]"
-		     "{note: files that are no mail and were skipped: 1}");
+	expect("v2",
+	       "{fatal: ROOT/v2/git/0.git: there is no repository at /nowhere, which it names}"
+	       "[" MAIL("3") "][" MAIL("2") "]"
+					    "{note: files that are no mail and were skipped: 1}");
 	g_free(path);
 }
 
@@ -372,24 +374,28 @@ static void test_references_that_cannot_be_read(void **state)
 	assert_true(g_file_set_contents(head, "ref: refs/heads/gone\n", -1, NULL));
 	expect_new("e.git", "");
 	git_reference_free(reference);
-	assert_int_equal(git_reference_create(&reference, repository, "refs/tags/t", &id, 0, NULL), 0);
+	assert_int_equal(git_reference_create(&reference, repository, "refs/tags/t", &id, 0, NULL),
+			 0);
 	git_reference_free(reference);
 	expect_new("e.git", "");
 	assert_int_equal(
 	    git_reference_create(&reference, repository, "refs/heads/other", &id, 0, NULL), 0);
-	expect_new("e.git", "{fatal: ROOT/e.git: HEAD names a branch that is not there, and it is not "
-			    "known which of the others to read}");
+	expect_new("e.git",
+		   "{fatal: ROOT/e.git: HEAD names a branch that is not there, and it is not "
+		   "known which of the others to read}");
 
 	/* objects with names of SHA-256 */
 	assert_true(g_file_set_contents(
-	    config, "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectformat = "
-		    "sha256\n",
+	    config,
+	    "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectformat = "
+	    "sha256\n",
 	    -1, NULL));
 	assert_true(g_file_set_contents(head, "ref: refs/heads/master\n", -1, NULL));
-	assert_true(g_file_set_contents(branch,
-					"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-					"aaaa\n",
-					-1, NULL));
+	assert_true(
+	    g_file_set_contents(branch,
+				"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+				"aaaa\n",
+				-1, NULL));
 	expect_broken("e.git");
 	git_reference_free(reference);
 	g_free(cursor);
