@@ -264,6 +264,12 @@ static void count_copies(GArray *group)
 
 void pl_copies_decide(GArray *group, enum pl_copy_rule rule, struct pl_graphs *graphs)
 {
+	/* most rows are in one mail only */
+	if (group->len == 1) {
+		copy_at(group, 0)->original = 0;
+		copy_at(group, 0)->copies = 0;
+		return;
+	}
 	order_group(group, graphs);
 	for (guint i = 0; i < group->len; i++)
 		copy_at(group, i)->copies = 0;

@@ -252,9 +252,13 @@ static void settle_rows_of(struct settler *settler, int64_t content)
 		copy.stored_key = sqlite3_column_int64(statement, 7);
 		copy.stored_position = sqlite3_column_int64(statement, 8);
 		copy.stored_copies = sqlite3_column_int64(statement, 9);
-		copy.ids = column_ids(settler, copy.key);
-		copy.n_commits = copy.ids->n;
 		g_array_append_val(group, copy);
+	}
+	for (guint i = 0; group->len > 1 && i < group->len; i++) {
+		struct pl_copy *copy = &g_array_index(group, struct pl_copy, i);
+
+		copy->ids = column_ids(settler, copy->key);
+		copy->n_commits = copy->ids->n;
 	}
 	if (group->len)
 		pl_copies_decide(group,
