@@ -443,7 +443,7 @@ const struct pl_recognizer pl_recognizer_tool_lines = {
     .summary = "lines in which benchmarks and timers print their result",
     .origin = "hackbench, dd, tbench, pgbench, perf bench, redis-benchmark, usemem, cyclictest, "
 	      "time, kernbench, sysbench",
-    .version = 6,
+    .version = 7,
     .rank = 47,
     .needles = needles,
     .patterns = patterns,
