@@ -11,13 +11,12 @@
 
 #include <glib.h>
 
+#include "short_words.h"
+
 struct words {
 	GString *own, *quoted, *diff_files;
 	GHashTable *rows; /* line number to struct pl_row; NULL: there are none */
 };
-
-/* Longer ones are no words, and have no place in the index. */
-#define MAX_WORD 64
 
 /* A line without a blank, of this length and of mixed characters, is encoded data. */
 #define MIN_DATA 48
@@ -40,27 +39,6 @@ static bool is_data(struct pl_text line)
 	return lower && upper && digit;
 }
 
-static bool is_word_byte(char c)
-{
-	return g_ascii_isalnum(c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static bool has_long_word(struct pl_text line)
-{
-	/* It would cover one of every MAX_WORD + 1 bytes. */
-	for (size_t at = MAX_WORD; at < line.len; at += MAX_WORD + 1) {
-		size_t from = at, to = at;
-
-		while (from > 0 && is_word_byte(line.ptr[from - 1]))
-			from--;
-		while (to < line.len && is_word_byte(line.ptr[to]))
-			to++;
-		if (is_word_byte(line.ptr[at]) && to - from > MAX_WORD)
-			return true;
-	}
-	return false;
-}
-
 /* g_string_append_len(), for what is called for each line of each mail. */
 static void put(GString *out, const char *bytes, size_t n)
 {
@@ -76,26 +54,12 @@ static void put(GString *out, const char *bytes, size_t n)
 	out->str[out->len] = '\0';
 }
 
-/* All of line but words that are too long. */
-static void append_short_words(GString *out, struct pl_text line)
-{
-	for (size_t at = 0, end; at < line.len; at = end) {
-		const bool word = is_word_byte(line.ptr[at]);
-
-		end = at;
-		while (end < line.len && is_word_byte(line.ptr[end]) == word)
-			end++;
-		if (!word || end - at <= MAX_WORD)
-			put(out, line.ptr + at, end - at);
-	}
-}
-
 static void append(GString *out, struct pl_text line)
 {
-	if (line.len <= MAX_WORD || !has_long_word(line))
+	if (line.len <= PL_MAX_WORD || !pl_may_have_long_word(line))
 		put(out, line.ptr, line.len);
 	else
-		append_short_words(out, line);
+		pl_append_short_words(out, line);
 	put(out, "\n", 1);
 }
 
