@@ -120,11 +120,24 @@ static enum pl_status find_report(struct pl_store *store, const char *id,
 	    look_up(store, "SELECT id FROM report WHERE message = ?1 AND position = ?2", NULL,
 		    shown->message, shown->report, &report);
 
+	if (status != PL_NOTHING)
+		return status;
+	status = look_up(store,
+			 "SELECT position FROM report WHERE message = ?1 "
+			 "ORDER BY position DESC LIMIT 1",
+			 NULL, shown->message, 0, &report);
 	if (status == PL_NOTHING)
+		return pl_fail(error, PL_NOTHING, "<%s> has no report; '%s' alone is the mail", id,
+			       id);
+	if (status != PL_OK)
+		return status;
+	if (report)
 		return pl_fail(error, PL_NOTHING,
-			       "<%s> has no report #r%" G_GINT64_FORMAT "; the first is #r0", id,
-			       shown->report);
-	return status;
+			       "<%s> has no report #r%" G_GINT64_FORMAT
+			       ", but #r0 to #r%" G_GINT64_FORMAT,
+			       id, shown->report, report);
+	return pl_fail(error, PL_NOTHING, "<%s> has no report #r%" G_GINT64_FORMAT ", but #r0", id,
+		       shown->report);
 }
 
 /* 4 to 6 hex digits, one of them a digit: git takes them for a commit. */
