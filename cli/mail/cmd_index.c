@@ -13,6 +13,7 @@
 #include <perflore/store.h>
 
 #include "commands.h"
+#include "mail/progress_line.h"
 
 static char *db, *maintainers, *repo, *text;
 #define JOBS_NOT_GIVEN G_MININT
@@ -34,46 +35,48 @@ static const GOptionEntry options[] = {
 /* More threads than any machine has use for. */
 #define MAX_JOBS 256
 
-/* One line that is written over, on a terminal only, five times a second. */
+/* Five times a second, on a terminal only. */
 struct progress {
 	bool failed; /* first: cli_complain() is given its address */
-	bool shown;
 	gint64 next, begin;
 	uint64_t size; /* of the mbox that is being read, as far as it is one; 0: not known */
 };
 
-static void clear_progress(struct progress *progress)
+static void add_mails(GString *line, const struct progress *progress, gint64 now,
+		      const struct pl_index_counts *counts)
 {
-	if (progress->shown)
-		fputs("\r\033[K", stderr);
-	progress->shown = false;
+	const double seconds = (double)(now - progress->begin) / G_USEC_PER_SEC;
+	double left;
+
+	g_string_append_printf(line,
+			       "%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT
+			       " new, %.0f MB, %.0f mails a second",
+			       counts->read, counts->fresh, (double)counts->bytes / 1e6,
+			       seconds > 0 ? (double)counts->read / seconds : 0);
+	if (progress->size > counts->offset && counts->offset > 0 && seconds > 1) {
+		left = seconds / (double)counts->bytes * (double)(progress->size - counts->offset);
+		g_string_append_printf(line, ", %.0f:%02.0f left", floor(left / 60),
+				       fmod(floor(left), 60));
+	}
 }
 
 static void show_progress(void *context, const struct pl_index_counts *counts)
 {
 	struct progress *progress = context;
 	gint64 now = g_get_monotonic_time();
-	double seconds, left;
+	GString *line;
 
 	if (now < progress->next)
 		return;
 	progress->next = now + G_USEC_PER_SEC / 5;
-	progress->shown = true;
-	if (counts->unsettled) {
-		fprintf(stderr, "\r\033[K%" G_GUINT64_FORMAT " threads left to settle",
-			counts->unsettled);
-		return;
-	}
-	seconds = (double)(now - progress->begin) / G_USEC_PER_SEC;
-	fprintf(stderr,
-		"\r\033[K%" G_GUINT64_FORMAT " mails read, %" G_GUINT64_FORMAT
-		" new, %.0f MB, %.0f mails a second",
-		counts->read, counts->fresh, (double)counts->bytes / 1e6,
-		seconds > 0 ? (double)counts->read / seconds : 0);
-	if (progress->size > counts->offset && counts->offset > 0 && seconds > 1) {
-		left = seconds / (double)counts->bytes * (double)(progress->size - counts->offset);
-		fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), fmod(floor(left), 60));
-	}
+	line = g_string_new(NULL);
+	if (counts->unsettled)
+		g_string_append_printf(line, "%" G_GUINT64_FORMAT " threads left to settle",
+				       counts->unsettled);
+	else
+		add_mails(line, progress, now, counts);
+	progress_line_show(line->str);
+	g_string_free(line, TRUE);
 }
 
 /* The time left is known where the source is a file that is not packed. */
@@ -93,7 +96,7 @@ static void complain(void *context, bool fatal, const char *line)
 {
 	struct progress *progress = context;
 
-	clear_progress(progress);
+	progress_line_clear();
 	cli_complain(&progress->failed, fatal, line);
 }
 
@@ -203,6 +206,8 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 	struct pl_indexer *indexer;
 	struct pl_error error, end_error;
 
+	progress_line_say_when_stopped("perflore: stopped; what is committed stays, and the same "
+				       "command, given again, goes on with the rest\n");
 	if (pl_index_open(directory, &watch, &indexer, &error) != PL_OK)
 		return cli_error("%s", error.message);
 	if (mode)
@@ -220,7 +225,7 @@ static enum cli_exit index_sources(const char *directory, const enum pl_text_mod
 		status = pl_index_source(indexer, paths[i], &error);
 	}
 	end = pl_index_close(indexer, &counts, &end_error);
-	clear_progress(&progress);
+	progress_line_clear();
 	if (status == PL_NOTHING)
 		cli_note("%s: no source is known; name a file or a folder", directory);
 	else if (status != PL_OK)
