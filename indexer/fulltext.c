@@ -14,6 +14,25 @@
 #define MIN_ID 7
 #define MAX_ID 40
 
+/* As the tokenizer of table words has it: letters, numbers, private use, _ */
+bool pl_fulltext_is_of_word(gunichar c)
+{
+	switch (g_unichar_type(c)) {
+	case G_UNICODE_LOWERCASE_LETTER:
+	case G_UNICODE_MODIFIER_LETTER:
+	case G_UNICODE_OTHER_LETTER:
+	case G_UNICODE_TITLECASE_LETTER:
+	case G_UNICODE_UPPERCASE_LETTER:
+	case G_UNICODE_DECIMAL_NUMBER:
+	case G_UNICODE_LETTER_NUMBER:
+	case G_UNICODE_OTHER_NUMBER:
+	case G_UNICODE_PRIVATE_USE:
+		return true;
+	default:
+		return c == '_';
+	}
+}
+
 bool pl_fulltext_has_words(struct pl_text text)
 {
 	const char *at = text.ptr, *end = text.ptr + text.len;
@@ -23,22 +42,8 @@ bool pl_fulltext_has_words(struct pl_text text)
 
 		if (c == (gunichar)-1 || c == (gunichar)-2)
 			return false;
-		/* as the tokenizer of table words has it: letters, numbers, private use, _ */
-		switch (g_unichar_type(c)) {
-		case G_UNICODE_LOWERCASE_LETTER:
-		case G_UNICODE_MODIFIER_LETTER:
-		case G_UNICODE_OTHER_LETTER:
-		case G_UNICODE_TITLECASE_LETTER:
-		case G_UNICODE_UPPERCASE_LETTER:
-		case G_UNICODE_DECIMAL_NUMBER:
-		case G_UNICODE_LETTER_NUMBER:
-		case G_UNICODE_OTHER_NUMBER:
-		case G_UNICODE_PRIVATE_USE:
+		if (pl_fulltext_is_of_word(c))
 			return true;
-		default:
-			if (c == '_')
-				return true;
-		}
 		at = g_utf8_next_char(at);
 	}
 	return false;

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include <perflore/fulltext.h>
 #include <perflore/sender.h>
 
 static int sign_of(double value)
@@ -75,21 +76,34 @@ int pl_row_sign(const struct pl_sign_row *row)
 	return row->has_change ? direction * sign_of(row->change) : 0;
 }
 
-static bool is_word_byte(char c)
+/* The length of the character at byte at, and whether words go on with it. */
+static size_t character(struct pl_text text, size_t at, bool *of_word_out)
 {
-	return g_ascii_isalnum(c) || c == '_' || (unsigned char)c >= 0x80;
+	const char *bytes = text.ptr + at;
+	gunichar c = (unsigned char)*bytes;
+
+	if (c < 0x80) {
+		*of_word_out = g_ascii_isalnum(*bytes) || c == '_';
+		return 1;
+	}
+	c = g_utf8_get_char_validated(bytes, (gssize)(text.len - at));
+	*of_word_out = c >= (gunichar)-2 || pl_fulltext_is_of_word(c) || g_unichar_ismark(c);
+	return c >= (gunichar)-2 ? 1 : (size_t)g_utf8_skip[(unsigned char)*bytes];
 }
 
 /* The next word at or behind *at; empty at the end. */
 static struct pl_text next_word(struct pl_text text, size_t *at)
 {
-	size_t from;
+	size_t from = text.len, length;
+	bool of_word;
 
-	while (*at < text.len && !is_word_byte(text.ptr[*at]))
-		++*at;
-	from = *at;
-	while (*at < text.len && is_word_byte(text.ptr[*at]))
-		++*at;
+	for (; *at < text.len; *at += length) {
+		length = character(text, *at, &of_word);
+		if (of_word)
+			from = MIN(from, *at);
+		else if (from < *at)
+			break;
+	}
 	return pl_text_slice(text, from, *at);
 }
 

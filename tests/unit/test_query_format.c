@@ -40,6 +40,11 @@ static void test_functions(void **state)
 	assert_true(pl_has_words(PL_TEXT("ice lake"), PL_TEXT("ice lak*")));
 	assert_false(pl_has_words(PL_TEXT("ice a lake"), PL_TEXT("ice lake")));
 	assert_false(pl_has_words(PL_TEXT("ice"), PL_TEXT("ice lake")));
+	assert_true(pl_has_words(PL_TEXT("└──ice→lake"), PL_TEXT("ice lake")));
+	assert_true(pl_has_words(PL_TEXT("an ice lake"), PL_TEXT("ice→lak*")));
+	assert_true(pl_has_words(PL_TEXT("小组讨论、头脑风暴"), PL_TEXT("头脑风暴")));
+	assert_false(pl_has_words(PL_TEXT("icé lake"), PL_TEXT("ic lake")));
+	assert_false(pl_has_words(PL_TEXT("ice\u0301 lake"), PL_TEXT("ice lake")));
 
 	row.has_change = true;
 	row.change = -3;

@@ -65,6 +65,9 @@ struct pl_text_query {
 	size_t n_children;
 };
 
+/* Whether words are of c, as far as Unicode's tables are one in all libraries. */
+bool pl_fulltext_is_of_word(gunichar c);
+
 /* Whether text holds a word at all. Where it does not (only marks), a query for it
  * matches nothing. */
 bool pl_fulltext_has_words(struct pl_text text);
