@@ -6,6 +6,7 @@
  */
 #include <perflore/parse.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -44,12 +45,8 @@ static int by_rank(const void *a, const void *b)
 	return ra->rank != rb->rank ? ra->rank - rb->rank : strcmp(ra->id, rb->id);
 }
 
-static void prepare_registry(void)
+static void order_registry(void)
 {
-	static gsize done;
-
-	if (!g_once_init_enter(&done))
-		return;
 	ordered = g_memdup2(pl_recognizers, pl_n_recognizers * sizeof(*ordered));
 	qsort(ordered, pl_n_recognizers, sizeof(*ordered), by_rank);
 	all_needles = pl_needles_new();
@@ -62,23 +59,32 @@ static void prepare_registry(void)
 		for (size_t k = 0; ordered[i]->needles && ordered[i]->needles[k]; k++)
 			pl_needles_add(all_needles, ordered[i]->needles[k], (unsigned)i);
 	}
-	g_once_init_leave(&done, 1);
 }
 
-/* Apart from the rest, as who only asks what recognizers there are needs none. */
-static void compile_patterns(void)
+/* What is done once is ordered by pthreads: the thread sanitizer sees that. */
+static void prepare_registry(void)
 {
-	static gsize done;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (!g_once_init_enter(&done))
-		return;
+	pthread_once(&once, order_registry);
+}
+
+static void compile_all(void)
+{
 	for (size_t i = 0; i < pl_n_recognizers; i++) {
 		for (size_t k = 0; k < ordered[i]->n_patterns; k++)
 			pl_pattern_compile(&ordered[i]->patterns[k]);
 		for (size_t k = 0; ordered[i]->shared && k < *ordered[i]->n_shared; k++)
 			pl_pattern_compile(&ordered[i]->shared[k]);
 	}
-	g_once_init_leave(&done, 1);
+}
+
+/* Apart from the rest, as who only asks what recognizers there are needs none. */
+static void compile_patterns(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, compile_all);
 }
 
 struct pl_parser *pl_parser_new(const struct pl_limits *limits)

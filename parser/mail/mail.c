@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <perflore/mail.h>
 
+#include <pthread.h>
+
 #include <gmime/gmime.h>
 
 #include "mail/body.h"
 #include "mail/charset.h"
 #include "mail/fields.h"
 
+static void start(void)
+{
+	g_mime_init();
+	pl_fields_init();
+}
+
 void pl_mail_init(void)
 {
-	static gsize done;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (g_once_init_enter(&done)) {
-		g_mime_init();
-		pl_fields_init();
-		g_once_init_leave(&done, 1);
-	}
+	pthread_once(&once, start);
 }
 
 /* The three lines a page begins with: subject, blank, `[Name <address>]`. */

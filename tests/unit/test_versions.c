@@ -9,7 +9,8 @@
 /* Steps from one call of the counter to the next. */
 #define STEPS 50
 
-static uint64_t steps;
+/* Of all connections; the thread that reads the sources has its own. */
+static _Atomic uint64_t steps;
 
 static int count(void *context)
 {
