@@ -14,6 +14,9 @@
 #include "fulltext_write.h"
 #include "git_blob.h"
 
+/* Mails of a transaction, in whole files: a folder of mails has many with one each. */
+#define BATCH PL_BATCH(500)
+
 struct late {
 	int64_t message;
 	char *path;
@@ -134,6 +137,18 @@ static bool is_blob(const char *place)
 	return strlen(place) == 40;
 }
 
+/* Where the mails that lie in one place end. */
+static guint end_of_place(const GArray *lates, guint from)
+{
+	const struct late *all = (const struct late *)lates->data;
+	guint to = from + 1;
+
+	while (to < lates->len && !strcmp(all[from].path, all[to].path) &&
+	       is_blob(all[from].place) == is_blob(all[to].place))
+		to++;
+	return to;
+}
+
 bool pl_text_late(struct pl_store *store, uint64_t *missing_out)
 {
 	GArray *lates = find_late(store);
@@ -144,17 +159,20 @@ bool pl_text_late(struct pl_store *store, uint64_t *missing_out)
 	*missing_out = 0;
 	if (lates->len)
 		finder.parser = pl_parser_new(NULL);
-	for (guint from = 0, to; good && from < lates->len; from = to) {
-		for (to = from + 1; to < lates->len && !strcmp(all[from].path, all[to].path) &&
-				    is_blob(all[from].place) == is_blob(all[to].place);)
-			to++;
-		good = pl_store_begin(store) && (is_blob(all[from].place) ? read_blobs : read_file)(
-						    &finder, all + from, to - from);
+	for (guint from = 0, to; good && from < lates->len;) {
+		const guint begin = from;
+
+		good = pl_store_begin(store);
+		for (; good && from < lates->len && from - begin < BATCH; from = to) {
+			to = end_of_place(lates, from);
+			good = (is_blob(all[from].place) ? read_blobs : read_file)(
+			    &finder, all + from, to - from);
+		}
 		pl_crash_point("late");
 		good = good && pl_store_commit(store);
-		for (guint i = from; i < to; i++)
-			*missing_out += !all[i].done;
 	}
+	for (guint i = 0; i < lates->len; i++)
+		*missing_out += !all[i].done;
 	pl_parser_free(finder.parser);
 	g_array_free(lates, TRUE);
 	return good;
