@@ -22,7 +22,7 @@ static const struct {
     {"origins", 4, true},
     {"patches", 2, false},
     {"received", 1, false},
-    {"remarks", 6, false},
+    {"remarks", 7, false},
     {"reporters", 3, true},
     {PL_FINDINGS_THREADS, 6, true},
     {PL_FINDINGS_METRICS, METRICS_VERSION, true},

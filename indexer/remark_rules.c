@@ -23,7 +23,8 @@
 	"\\b(?:another|(?:a|the) (?:different|other|previous|earlier)) "                           \
 	"(?:report|bug|issue|problem|regression|warning)"
 #define TROUBLE                                                                                    \
-	"(?:regressions?|slowdown|issue|problem|warning|error|bug|drop|failure|report|crash|"      \
+	"(?:regressions?|slow-?downs?|slowness|degradations?|issue|problem|warning|error|bug|"     \
+	"drop|failure|report|crash|"                                                               \
 	"hang|stall|leak|it|this|that|they)"
 /* What others say, and what is not believed. */
 #define OTHERS                                                                                     \
@@ -152,6 +153,9 @@ const struct pl_remark_rule pl_remark_rules[] = {
      "back|pass&perf|thro|scor|numb|resu|with|afte",
      "\\b" TROUBLE " (?:is|was|are|were|has been|have been|has) " UP_TO_2
      "(?:gone|fixed|resolved|solved|recovered|addressed|disappeared)\\b|"
+     "\\b(?:performance|throughput|scores?|numbers|results?) (?:is|are|was|were|has been|have "
+     "been) " UP_TO_1
+     "(?:restored|recovered|back (?:to normal|to where|to the (?:old|previous)))\\b|"
      "\\bshould be (?:fixed|addressed|resolved|gone) (?:by|in|with|now)\\b|"
      "\\b(?:it's|that's) " UP_TO_1 "(?:gone|fixed|resolved|solved)\\b|"
      "\\balready fixed\\b|"

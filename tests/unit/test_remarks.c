@@ -63,6 +63,13 @@ static void test_says_so(void **state)
 	expect("The patch does not fix it.", "words-not-fixed");
 	expect("We still see the regression.", "words-not-fixed");
 	expect("The regression is gone.", "words-fixed");
+	expect("The slowness has been resolved, thanks.", "words-fixed");
+	expect("The degradation is gone with v3.", "words-fixed");
+	expect("Performance is restored by the patch below.", "words-fixed");
+	expect("The throughput is back to normal with the fix.", "words-fixed");
+	expect("The throughput is not back to normal with the fix.", "");
+	expect("The numbers are mostly back to normal.", "");
+	expect("The throughput was back to where it was in January.", "words-fixed");
 	expect("This was already fixed by commit 1234567.", "words-fixed");
 	expect("I will drop the patch from the next pull.", "words-dropped");
 	/* one for each way in which a rule's cues can be spared by its other words */
@@ -215,6 +222,9 @@ static void test_takes_out(void **state)
 	expect("The regression goes away when I revert it.", "words-revert-helps");
 	expect("I reverted the commit and performance recovered.", "words-revert-helps");
 	expect("The problem is gone without this commit.", "words-revert-helps");
+	expect("With the commit reverted performance is restored.", "words-revert-helps");
+	expect("The throughput is back to normal after reverting it.", "words-revert-helps");
+	expect("Performance is restored without this commit.", "words-revert-helps");
 	expect("Reverting it does not help.", "words-not-fixed");
 	expect("The revert fixes the regression.", "words-fixed");
 	expect("I have reverted the patch.", "words-dropped");
