@@ -89,7 +89,7 @@ static bool take_held(struct pl_store *store, int64_t message)
 void pl_fulltext_take(struct pl_store *store, int64_t message, const struct pl_words *words,
 		      enum pl_indexed how)
 {
-	if (take_held(store, message))
+	if (take_held(store, message) || !words)
 		return;
 	run_words(store,
 		  "INSERT INTO words(words, rowid, " COLUMNS

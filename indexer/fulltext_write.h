@@ -32,7 +32,7 @@ void pl_fulltext_forget_held(struct pl_store *store);
 bool pl_fulltext_put(struct pl_store *store, int64_t message, const struct pl_words *words,
 		     enum pl_indexed how);
 
-/* Takes out the words of a mail, of which so much was put in, or which are held still. */
+/* Takes out the words of a mail, of which so much was put in, or which are held still. NULL: only these. */
 void pl_fulltext_take(struct pl_store *store, int64_t message, const struct pl_words *words,
 		      enum pl_indexed how);
 

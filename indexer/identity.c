@@ -166,9 +166,17 @@ static void add_field(GString *content, struct pl_text text)
 	g_string_append_c(content, '\n');
 }
 
+static void leave_out(GString *left_out, uint64_t place, struct pl_text text)
+{
+	if (!left_out || !text.len)
+		return;
+	g_string_append_len(left_out, (const char *)&place, sizeof(place));
+	add_field(left_out, text);
+}
+
 /* Lines without blanks at their ends, each with a newline. Most have none there already: what lies
- * between those that have is taken as it is. */
-static void hash_lines(struct sha256_ctx *context, struct pl_text text)
+ * between those that have is taken as it is. The blanks, with their place, go to left_out. */
+static void hash_lines(struct sha256_ctx *context, struct pl_text text, GString *left_out)
 {
 	const char *const end = text.ptr + text.len;
 	const char *from = text.ptr;
@@ -181,6 +189,8 @@ static void hash_lines(struct sha256_ctx *context, struct pl_text text)
 		at += line.len + 1;
 		if (newline && kept.len == line.len)
 			continue;
+		leave_out(left_out, (uint64_t)(kept.ptr + kept.len - text.ptr),
+			  pl_text_slice(line, kept.len, line.len));
 		sha256_update(context, (size_t)(kept.ptr + kept.len - from), (const uint8_t *)from);
 		sha256_update(context, 1, (const uint8_t *)"\n");
 		from = at;
@@ -189,8 +199,10 @@ static void hash_lines(struct sha256_ctx *context, struct pl_text text)
 		sha256_update(context, (size_t)(end - from), (const uint8_t *)from);
 }
 
-void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH])
+void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH],
+		  GString *left_out)
 {
+	const struct pl_text whole = text;
 	GString *content = g_string_sized_new(512);
 	struct sha256_ctx context;
 	struct pl_text before;
@@ -209,10 +221,11 @@ void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_
 		before = text;
 		text = cut_footer(text);
 	} while (text.len < before.len);
+	leave_out(left_out, text.len, pl_text_slice(whole, text.len, whole.len));
 
 	sha256_init(&context);
 	sha256_update(&context, content->len, (const uint8_t *)content->str);
-	hash_lines(&context, text);
+	hash_lines(&context, text, left_out);
 	sha256_digest(&context, PL_HASH, hash_out);
 	g_string_free(content, TRUE);
 }

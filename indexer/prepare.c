@@ -47,11 +47,13 @@ const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
 		bool with_words, struct pl_prepared *prepared_out)
 {
-	GString *text = g_string_new(NULL), *json;
+	GString *text = g_string_new(NULL), *left_out = g_string_new(NULL), *json;
 
 	*prepared_out = (struct pl_prepared){.message = message};
 	pl_mail_text(message->mail, text);
-	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash);
+	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash,
+		     left_out);
+	pl_choice_of(message->mail, text->len, left_out, prepared_out->choice);
 	if (with_words)
 		pl_words_of(message, arena, &prepared_out->words);
 	pl_mentions_find(message, arena, &prepared_out->mentions);
@@ -64,5 +66,6 @@ void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_C
 		    compress(compressor, arena, (struct pl_text){json->str, json->len});
 		g_string_free(json, TRUE);
 	}
+	g_string_free(left_out, TRUE);
 	g_string_free(text, TRUE);
 }

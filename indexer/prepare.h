@@ -8,6 +8,7 @@
 #include <perflore/parse.h>
 #include <perflore/source.h>
 
+#include "choice.h"
 #include "mentions.h"
 #include "words.h"
 
@@ -17,6 +18,7 @@
 struct pl_prepared {
 	const struct pl_message *message;
 	uint8_t hash[PL_HASH]; /* of pl_mail_hash() */
+	uint8_t choice[PL_CHOICE];
 	struct pl_words words;
 	struct pl_mentions mentions;
 	struct pl_text text, json; /* zstd; empty: the mail has no records */

@@ -77,7 +77,7 @@ static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
 	    mail->message_id.len) {
 		text = g_string_new(NULL);
 		pl_mail_text(mail, text);
-		pl_mail_hash(mail, (struct pl_text){text->str, text->len}, hash);
+		pl_mail_hash(mail, (struct pl_text){text->str, text->len}, hash, NULL);
 		pl_sql_integer(sql, &id, "SELECT id FROM message WHERE message_id = ? AND hash = ?",
 			       "tb", mail->message_id,
 			       (struct pl_text){(const char *)hash, PL_HASH});

@@ -79,6 +79,7 @@ CREATE TABLE message (
 	-- where its file ended with it, so that more of it may come: its bytes, and their CRC-32
 	open_size INTEGER,
 	open_sum INTEGER,
+	choice BLOB, -- of several copies that is kept where this is the smallest; NULL: not known
 	UNIQUE (message_id, version)
 );
 CREATE INDEX message_thread ON message(thread);

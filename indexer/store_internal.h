@@ -67,8 +67,10 @@ bool pl_decompress(struct pl_text packed, GString *out);
 /* identity.c */
 /* Appends the decoded text of all parts, one after the other, each beginning a line. */
 void pl_mail_text(const struct pl_mail *mail, GString *out);
-/* The hash that tells versions of a mail apart; text is what pl_mail_text() gives. */
-void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH]);
+/* The hash that tells versions of a mail apart; text is what pl_mail_text() gives. What of the text
+ * does not count is appended to left_out (NULL: not wanted), the same only for the same text. */
+void pl_mail_hash(const struct pl_mail *mail, struct pl_text text, uint8_t hash_out[PL_HASH],
+		  GString *left_out);
 
 /* store_message.c */
 enum pl_stored {
@@ -112,7 +114,9 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 void pl_store_add_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists);
 /* those of another copy of a known one, */
 void pl_store_more_lists(struct pl_store *store, int64_t id, const struct pl_texts *lists);
-/* all of them, of a mail whose reports were replaced, */
+/* all of them, in order, copied into arena, */
+struct pl_texts pl_store_lists(struct pl_store *store, int64_t id, struct pl_arena *arena);
+/* the subsystems they stand for, of a mail whose reports were replaced, */
 void pl_store_subsystems_of_lists(struct pl_store *store, int64_t id);
 /* and all of them, in order, into the mail's object, which begins at byte `from`. */
 void pl_store_put_lists(struct pl_store *store, int64_t id, GString *json, size_t from);
@@ -123,8 +127,9 @@ void pl_store_take_records(struct pl_store *store, int64_t id);
 bool pl_store_is_cut(struct pl_store *store, struct pl_text message_id);
 /* Makes version 0 of message_id this version, and takes its records away. */
 void pl_store_give_way(struct pl_store *store, struct pl_text message_id, int64_t version);
-/* Takes mail id away altogether; words: all that were made of it. Its version is free: it is to be
- * given to another mail, or the mail promoted. */
+/* Takes mail id away altogether; words: all that were made of it. NULL: they are not known, and stay in
+ * the text index under an id that must not be given to another mail. Its version is free: it is to
+ * be given to another mail, or the mail promoted. */
 void pl_store_take_mail(struct pl_store *store, int64_t id, const struct pl_words *words);
 /* The next version of a mail whose version 0 has gone, if it has, takes its place, and is parsed
  * again, as versions have no records. */

@@ -47,15 +47,22 @@ void pl_store_more_lists(struct pl_store *store, int64_t id, const struct pl_tex
 	}
 }
 
-void pl_store_subsystems_of_lists(struct pl_store *store, int64_t id)
+struct pl_texts pl_store_lists(struct pl_store *store, int64_t id, struct pl_arena *arena)
 {
-	struct pl_arena *arena = pl_arena_new();
 	struct pl_texts lists = {0};
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql, "SELECT list FROM message_list WHERE message = ? ORDER BY list", "i", id);
 
 	while (pl_sql_row(&store->sql, statement))
 		*PL_PUSH(arena, lists.v, lists.n) = pl_arena_copy(arena, pl_sql_text(statement, 0));
+	return lists;
+}
+
+void pl_store_subsystems_of_lists(struct pl_store *store, int64_t id)
+{
+	struct pl_arena *arena = pl_arena_new();
+	const struct pl_texts lists = pl_store_lists(store, id, arena);
+
 	for (size_t i = 0; i < lists.n; i++)
 		add_subsystems(store, id, lists.v[i]);
 	pl_arena_free(arena);

@@ -2,7 +2,8 @@
 /*
  * One mail into the database: told apart by its Message-ID and the hash of its
  * content. The first content read under an id is the mail, unless it was cut and a whole
- * one comes; others are kept as further versions, without records.
+ * one comes; others are kept as further versions, without records. Of several copies of one content
+ * one is chosen.
  */
 #include "crash.h"
 #include "fulltext_write.h"
@@ -99,6 +100,11 @@ static void add_received(struct pl_store *store, int64_t id, const struct pl_mai
 			   "ii", mail->received, id);
 }
 
+static struct pl_text choice_of(const struct pl_prepared *prepared)
+{
+	return (struct pl_text){(const char *)prepared->choice, PL_CHOICE};
+}
+
 static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 		   struct pl_text message_id, int64_t version, int64_t source, const char *place,
 		   int64_t *id_out)
@@ -110,20 +116,20 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	sqlite3_stmt *statement = pl_sql_bind(
 	    &store->sql,
 	    "INSERT INTO message(message_id, made_id, version, hash, thread, subject, from_name, "
-	    "from_address, source, place, features, indexed, date, received, open_size, open_sum) "
-	    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	    "tiibitttisiinnnn", message_id, (int64_t)(mail->message_id.len == 0), version,
+	    "from_address, source, place, features, indexed, choice, date, received, open_size, "
+	    "open_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "tiibitttisiibnnnn", message_id, (int64_t)(mail->message_id.len == 0), version,
 	    (struct pl_text){(const char *)prepared->hash, PL_HASH}, thread, mail->subject,
 	    mail->from_name, mail->from_address, source, place, (int64_t)message->features,
-	    (int64_t)pl_fulltext_expected(pl_text_mode_get(store)));
+	    (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), choice_of(prepared));
 
 	if (statement && mail->has_date)
-		sqlite3_bind_int64(statement, 13, mail->date);
+		sqlite3_bind_int64(statement, 14, mail->date);
 	if (statement && mail->has_received)
-		sqlite3_bind_int64(statement, 14, mail->received);
+		sqlite3_bind_int64(statement, 15, mail->received);
 	if (statement && prepared->open && (mail->message_id.len || pl_part_has_header(mail))) {
-		sqlite3_bind_int64(statement, 15, (int64_t)prepared->raw.len);
-		sqlite3_bind_int64(statement, 16, prepared->sum);
+		sqlite3_bind_int64(statement, 16, (int64_t)prepared->raw.len);
+		sqlite3_bind_int64(statement, 17, prepared->sum);
 		if (!mail->message_id.len)
 			store->parts = PL_STORE_PARTS_SOME;
 	}
@@ -159,8 +165,8 @@ bool pl_store_replace(struct pl_store *store, int64_t id, int64_t thread,
 	pl_store_take_records(store, id);
 	pl_sql_run(sql, "DELETE FROM problem WHERE message = ?", "i", id);
 	pl_sql_run(sql, "DELETE FROM message_text WHERE message = ?", "i", id);
-	pl_sql_run(sql, "UPDATE message SET features = ? WHERE id = ?", "ii",
-		   (int64_t)message->features, id);
+	pl_sql_run(sql, "UPDATE message SET features = ?, choice = ? WHERE id = ?", "ibi",
+		   (int64_t)message->features, choice_of(prepared), id);
 	add_received(store, id, message->mail);
 	pl_sql_run(sql, "INSERT OR IGNORE INTO unsettled(thread) VALUES (?)", "i", thread);
 	add_problems(store, id, &message->mail->problems);
@@ -224,33 +230,61 @@ static bool take_before(struct pl_store *store, const struct pl_prepared *before
 	return true;
 }
 
-/* The same content was read before, but not as well: its end was missing in a way that shows only
- * in what is behind the text. What is known of the mail is what this reading says. */
-static void read_better(struct pl_store *store, int64_t id, const struct pl_prepared *prepared,
-			int64_t source, const char *place)
+/* Whether this copy is to be kept in place of the known one. Where it is not known how that one
+ * compares, it is by their problems alone. */
+static bool is_better(struct pl_store *store, int64_t id, const struct pl_prepared *prepared)
 {
 	struct pl_sql *sql = &store->sql;
-	const struct pl_problems *problems = &prepared->message->mail->problems;
-	int64_t known = 0, thread;
+	sqlite3_stmt *statement =
+	    pl_sql_bind(sql, "SELECT choice FROM message WHERE id = ?", "i", id);
+	bool compared = false, better = false;
+	int64_t problems = 0;
 
-	pl_sql_integer(sql, &known, "SELECT count(*) FROM problem WHERE message = ?", "i", id);
-	if (known <= (int64_t)problems->n)
-		return;
-	if (pl_sql_integer(sql, &thread, "SELECT thread FROM message WHERE id = ? AND version = 0",
-			   "i", id)) {
-		pl_store_replace(store, id, thread, prepared);
-	} else {
-		pl_sql_run(sql, "DELETE FROM problem WHERE message = ?", "i", id);
-		add_problems(store, id, problems);
+	if (pl_sql_row(sql, statement)) {
+		const struct pl_text known = pl_sql_text(statement, 0);
+
+		compared = known.len == PL_CHOICE;
+		better = compared && memcmp(prepared->choice, known.ptr, PL_CHOICE) < 0;
+		pl_sql_done(statement);
 	}
-	pl_sql_run(sql, "UPDATE message SET source = ?, place = ? WHERE id = ?", "isi", source,
-		   place, id);
+	if (compared)
+		return better;
+	pl_sql_integer(sql, &problems, "SELECT count(*) FROM problem WHERE message = ?", "i", id);
+	return problems > (int64_t)prepared->message->mail->problems.n;
 }
 
-/* What came on standard input, or is of a source that is gone, lies where it was read now. A
+/* What is known of a mail is what this copy says; only the lists and the first time are of all. It
+ * is another row, as the words of the old one are not known, which stay in the text index, and its
+ * id must be no mail's any more: so the new one comes before the old one goes. */
+static void choose(struct pl_store *store, int64_t *id, const struct pl_prepared *prepared,
+		   struct pl_text message_id, int64_t source, const char *place)
+{
+	struct pl_sql *sql = &store->sql;
+	struct pl_arena *arena = pl_arena_new();
+	const int64_t old = *id;
+	int64_t version = 0, received;
+	struct pl_texts lists;
+
+	pl_sql_integer(sql, &version, "SELECT version FROM message WHERE id = ?", "i", old);
+	pl_sql_run(sql, "UPDATE message SET version = -1 WHERE id = ?", "i", old);
+	insert(store, prepared, message_id, version, source, place, id);
+	lists = pl_store_lists(store, old, arena);
+	pl_store_more_lists(store, *id, &lists);
+	if (pl_sql_integer(sql, &received,
+			   "SELECT received FROM message WHERE id = ? AND received IS NOT NULL",
+			   "i", old))
+		add_received(store, *id,
+			     &(const struct pl_mail){.has_received = true, .received = received});
+	pl_store_take_mail(store, old, NULL);
+	pl_arena_free(arena);
+}
+
+/* What came on standard input, or is of a source that is gone, lies where it was read now, if that
+ * is the same copy. A
  * repository in the place of another one that holds a mail of it is the same with another
  * history, as mails were taken out of it. */
-static void found_again(struct pl_store *store, int64_t id, int64_t source, const char *place)
+static void found_again(struct pl_store *store, int64_t id, const struct pl_prepared *prepared,
+			int64_t source, const char *place)
 {
 	struct pl_sql *sql = &store->sql;
 	sqlite3_stmt *statement = pl_sql_bind(
@@ -271,8 +305,10 @@ static void found_again(struct pl_store *store, int64_t id, int64_t source, cons
 	if (rewritten)
 		pl_store_join_sources(store, was, source);
 	else
-		pl_sql_run(sql, "UPDATE message SET source = ?, place = ? WHERE id = ?", "isi",
-			   source, place, id);
+		pl_sql_run(sql,
+			   "UPDATE message SET source = ?, place = ? WHERE id = ? "
+			   "AND ifnull(choice = ?, true)",
+			   "isib", source, place, id, choice_of(prepared));
 }
 
 /* A mail that is not in the database, at this version at least. */
@@ -304,8 +340,10 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		stored_out->how = PL_STORED_KNOWN;
 		if (freed)
 			pl_store_promote(store, message_id);
-		read_better(store, stored_out->id, prepared, source, place);
-		found_again(store, stored_out->id, source, place);
+		if (is_better(store, stored_out->id, prepared))
+			choose(store, &stored_out->id, prepared, message_id, source, place);
+		else
+			found_again(store, stored_out->id, prepared, source, place);
 		add_missing_words(store, stored_out->id, prepared);
 		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);

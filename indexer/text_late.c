@@ -78,7 +78,7 @@ static bool take(struct finder *finder, struct late *late, const struct pl_item 
 	struct pl_words words;
 
 	pl_mail_text(message->mail, text);
-	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, hash);
+	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, hash, NULL);
 	g_string_free(text, TRUE);
 	if (memcmp(hash, late->hash, PL_HASH) != 0)
 		return true;

@@ -224,3 +224,6 @@ ALTER TABLE message ADD COLUMN open_size INTEGER;
 ALTER TABLE message ADD COLUMN open_sum INTEGER;
 CREATE INDEX message_hash ON message(message_id, hash) WHERE version > 0;
 CREATE INDEX message_open ON message(id) WHERE made_id = 1 AND open_size IS NOT NULL;
+
+-- Which of several copies is kept; filled as mails are parsed again.
+ALTER TABLE message ADD COLUMN choice BLOB;
