@@ -2,6 +2,7 @@
 #include "sql.h"
 
 #include <stdarg.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static const char *advice(int code)
@@ -36,10 +37,24 @@ static const char changed[] =
     "it was written to while it was read, and the folder cannot be written, which waiting "
     "for that needs; run the command again when the other has finished";
 
+/* The program's own statements name only what its schema has. */
+static bool lacks_something(struct sqlite3 *db)
+{
+	const char *message = db && sqlite3_errcode(db) == SQLITE_ERROR ? sqlite3_errmsg(db) : "";
+
+	return g_str_has_prefix(message, "no such ") || strstr(message, " has no column named ");
+}
+
+static const char unreleased[] =
+    "it is not of this program's schema, but made by an unreleased state of perflore; index the "
+    "sources into a new folder";
+
 void pl_sql_fail(struct pl_sql *sql)
 {
 	int code = sql->db ? sqlite3_extended_errcode(sql->db) : SQLITE_NOMEM;
-	const char *what = pl_sql_has_changed(sql) ? changed : advice(code);
+	const char *what = pl_sql_has_changed(sql)    ? changed
+			   : lacks_something(sql->db) ? unreleased
+						      : advice(code);
 
 	if (sql->failed)
 		return;
