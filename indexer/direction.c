@@ -93,9 +93,3 @@ int pl_metric_direction(struct pl_text metric)
 	g_free(name);
 	return direction;
 }
-
-unsigned pl_metric_directions_hash(void)
-{
-	/* 31 bits, as a version is kept */
-	return g_str_hash(pl_metric_directions) & G_MAXINT32;
-}

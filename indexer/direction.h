@@ -7,7 +7,4 @@
 /* 1: a higher value of this metric is better; -1: a lower one; 0: not known */
 int pl_metric_direction(struct pl_text metric);
 
-/* Changes with the table that the directions come from. */
-unsigned pl_metric_directions_hash(void);
-
 #endif

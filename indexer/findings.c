@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "findings.h"
 
-#include <string.h>
-
 #include <glib.h>
-
-#include "direction.h"
-
-/* Of the rules for family and unit; that of the directions is made of their table. */
-#define METRICS_VERSION 1
 
 /* A version goes up whenever the same mails give another result. */
 static const struct {
@@ -25,7 +18,8 @@ static const struct {
     {"remarks", 7, false},
     {"reporters", 3, true},
     {PL_FINDINGS_THREADS, 6, true},
-    {PL_FINDINGS_METRICS, METRICS_VERSION, true},
+    /* of metric_direction.txt, and of the rules for family and unit */
+    {PL_FINDINGS_METRICS, 2, true},
 };
 
 /* The features that mails with records have; 0: any */
@@ -54,7 +48,5 @@ size_t pl_finding_info(size_t i, struct pl_recognizer_info *info_out)
 		    .version = findings[i - n].version,
 		    .needs = findings[i - n].of_records ? needs_of_records(n) : 0,
 		};
-	if (i >= n && i - n < G_N_ELEMENTS(findings) && !strcmp(info_out->id, PL_FINDINGS_METRICS))
-		info_out->version += pl_metric_directions_hash();
 	return n + G_N_ELEMENTS(findings);
 }

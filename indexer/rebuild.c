@@ -9,6 +9,7 @@
 
 #include "crash.h"
 #include "fulltext_write.h"
+#include "reparse.h"
 #include "source_memory.h"
 
 struct rebuild {
@@ -279,7 +280,8 @@ enum pl_status pl_index_rebuild(const char *directory, const struct pl_index_wat
 	*counts_out = (struct pl_rebuild_counts){0};
 	if (status != PL_OK)
 		return status;
-	if (!pl_fulltext_make_again(store, pl_text_mode_get(store), watch, counts_out)) {
+	if (!pl_reparse_allowed(store) ||
+	    !pl_fulltext_make_again(store, pl_text_mode_get(store), watch, counts_out)) {
 		pl_store_rollback(store);
 		*error = store->sql.error;
 		status = PL_FAILED;

@@ -12,6 +12,9 @@
 
 #define BATCH_MAILS PL_BATCH(1000)
 
+/* No version of the metrics goes so far; the hashes of their table that were kept did. */
+#define METRICS_HASH_MIN 100000
+
 /* What has changed since the records were made. */
 struct change {
 	GString *names;
@@ -81,11 +84,11 @@ static void tell_newer(GString *newer, const char *id, int64_t stored, int64_t o
 /* A version of what this program knows, too. */
 static void compare_versions(struct change *change, const char *id, int64_t stored, int64_t own)
 {
-	/* made of a table: it tells no order */
-	if (!strcmp(id, PL_FINDINGS_METRICS))
-		return;
-	change->older |= stored < own;
-	if (stored > own)
+	/* a hash, which tells no order: only programs from before there were versions kept one */
+	bool hash = !strcmp(id, PL_FINDINGS_METRICS) && stored >= METRICS_HASH_MIN;
+
+	change->older |= hash || stored < own;
+	if (stored > own && !hash)
 		tell_newer(change->newer, id, stored, own);
 }
 
@@ -187,14 +190,36 @@ static void say(struct pl_store *store, const struct pl_index_watch *watch,
 	g_free(line);
 }
 
+/* False where a newer program made the records, or after a failure. */
+static bool find_change(struct pl_store *store, struct change *change_out)
+{
+	*change_out = (struct change){
+	    .names = g_string_new(NULL), .newer = g_string_new(NULL), .extra = g_string_new(NULL)};
+	compare(store, change_out);
+	return !store->sql.failed && !is_newer(store, change_out);
+}
+
+static void clear_change(struct change *change)
+{
+	g_string_free(change->names, TRUE);
+	g_string_free(change->newer, TRUE);
+	g_string_free(change->extra, TRUE);
+}
+
+bool pl_reparse_allowed(struct pl_store *store)
+{
+	struct change change;
+	bool allowed = find_change(store, &change);
+
+	clear_change(&change);
+	return allowed;
+}
+
 bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
 {
-	struct change change = {
-	    .names = g_string_new(NULL), .newer = g_string_new(NULL), .extra = g_string_new(NULL)};
-	bool good;
+	struct change change;
+	bool good = find_change(store, &change);
 
-	compare(store, &change);
-	good = !store->sql.failed && !is_newer(store, &change);
 	if (good && (change.features || change.names->len)) {
 		good = pl_store_begin(store);
 		list_outdated(store, &change);
@@ -207,9 +232,7 @@ bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch)
 		else
 			pl_store_rollback(store);
 	}
-	g_string_free(change.names, TRUE);
-	g_string_free(change.newer, TRUE);
-	g_string_free(change.extra, TRUE);
+	clear_change(&change);
 	return good;
 }
 

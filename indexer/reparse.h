@@ -14,6 +14,10 @@
 /* Keeps which recognizers made the records; in the caller's transaction. */
 bool pl_store_keep_recognizers(struct pl_store *store);
 
+/* Whether this program may write: false where a newer one made the records, which is the
+ * store's error then. */
+bool pl_reparse_allowed(struct pl_store *store);
+
 /* Compares what made the records with what this program has, and lists the mails to be
  * parsed again. Says so as a note. */
 bool pl_reparse_find(struct pl_store *store, const struct pl_index_watch *watch);

@@ -10,6 +10,8 @@
 #include <glib.h>
 
 #include "direction.h"
+#include "embedded_metric_direction.h"
+#include "findings.h"
 
 static const struct {
 	const char *metric;
@@ -89,9 +91,48 @@ static void test_direction(void **state)
 	}
 }
 
+/* What the table said in each version of `metrics`. Whoever changes the table raises the version
+ * in findings.c and adds a line, as does who raises it for something else; no line changes. */
+static const struct {
+	unsigned version;
+	const char *table; /* SHA-256 of the lines with a direction */
+} versions[] = {
+    {2, "a404d0e48a4645add752466c3ca4d66038ac86a0cc4bdff207af2b7d1167c9e2"},
+};
+
+static void test_other_directions_have_another_version(void **state)
+{
+	GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+	char **lines = g_strsplit(pl_metric_directions, "\n", -1);
+	const size_t last = G_N_ELEMENTS(versions) - 1;
+	struct pl_recognizer_info info;
+	size_t i = 0;
+
+	(void)state;
+	for (char **line = lines; *line; line++)
+		if (**line == '+' || **line == '-') {
+			g_checksum_update(checksum, (const guchar *)*line, -1);
+			g_checksum_update(checksum, (const guchar *)"\n", 1);
+		}
+	for (size_t k = 1; k <= last; k++)
+		assert_true(versions[k].version > versions[k - 1].version);
+	while (i < pl_finding_info(i, &info) && strcmp(info.id, PL_FINDINGS_METRICS) != 0)
+		i++;
+	assert_string_equal(info.id, PL_FINDINGS_METRICS);
+	if (strcmp(g_checksum_get_string(checksum), versions[last].table) != 0)
+		fail_msg("the table of directions is another one, %s: it needs a new version",
+			 g_checksum_get_string(checksum));
+	assert_int_equal(info.version, versions[last].version);
+	g_strfreev(lines);
+	g_checksum_free(checksum);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_direction)};
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_direction),
+	    cmocka_unit_test(test_other_directions_have_another_version),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

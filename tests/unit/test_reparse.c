@@ -253,15 +253,22 @@ static void what_a_newer_program_made_is_left_alone(void **state)
 	    {"UPDATE meta SET value = value + 1 WHERE key = 'features'",
 	     "UPDATE meta SET value = value - 1 WHERE key = 'features'",
 	     "(features %d, this one has %d)"},
+	    /* another table of directions */
+	    {"UPDATE recognizer SET version = version + 1 WHERE id = 'metrics';"
+	     "UPDATE metric SET direction = -direction",
+	     "UPDATE recognizer SET version = version - 1 WHERE id = 'metrics';"
+	     "UPDATE metric SET direction = -direction",
+	     "(metrics %d, this one has %d)"},
 	};
 	const struct pl_index_watch watch = {0};
+	struct pl_rebuild_counts rebuilt;
 
 	(void)state;
 	index_path(mails);
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
 		struct pl_indexer *indexer;
 		struct pl_error error;
-		char *before, *after, *plain;
+		char *before, *after, *plain, *said_by_index;
 		GRegex *digits = g_regex_new(" [0-9]+", 0, 0, NULL);
 
 		change(cases[i].change);
@@ -271,9 +278,14 @@ static void what_a_newer_program_made_is_left_alone(void **state)
 		assert_non_null(strstr(plain, "perflore.db: its records were made by a newer"));
 		if (!strstr(plain, cases[i].said))
 			fail_msg("%s", error.message);
+		/* the text index is its work, too */
+		said_by_index = g_strdup(error.message);
+		assert_int_equal(pl_index_rebuild(database, &watch, &rebuilt, &error), PL_FAILED);
+		assert_string_equal(error.message, said_by_index);
 		after = contents();
 		assert_string_equal(before, after);
 		change(cases[i].undo);
+		g_free(said_by_index);
 		g_regex_unref(digits);
 		g_free(plain);
 		g_free(before);
@@ -338,6 +350,9 @@ static void what_is_known_of_metrics_is_looked_up_again(void **state)
 	assert_true(number("SELECT count(*) FROM metric WHERE direction > 0") > 0);
 	is_made_again("UPDATE metric SET direction = -direction, family = 'old', unit = NULL;"
 		      "UPDATE recognizer SET version = version - 1 WHERE id = 'metrics'");
+	/* a hash that an older program kept is no version that is higher */
+	is_made_again("UPDATE metric SET direction = -direction, family = 'old', unit = NULL;"
+		      "UPDATE recognizer SET version = 1234567890 WHERE id = 'metrics'");
 }
 
 static void other_rules_of_outcomes_settle_all_threads(void **state)
