@@ -65,6 +65,7 @@ static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
 {
 	struct pl_sql *sql = &rebuild->store->sql;
 	char *path = pl_known_path(item->path);
+	int64_t source;
 	char *place = item->oid[0] ? g_strdup(item->oid)
 				   : g_strdup_printf("%" G_GUINT64_FORMAT, item->offset);
 	int64_t id = 0;
@@ -79,9 +80,11 @@ static int64_t find_message(struct rebuild *rebuild, const struct pl_item *item,
 		text = g_string_new(NULL);
 		pl_mail_text(mail, text);
 		pl_mail_hash(mail, (struct pl_text){text->str, text->len}, hash, NULL);
-		pl_sql_integer(sql, &id, "SELECT id FROM message WHERE message_id = ? AND hash = ?",
-			       "tb", mail->message_id,
-			       (struct pl_text){(const char *)hash, PL_HASH});
+		if (pl_sql_integer(
+			sql, &id, "SELECT id FROM message WHERE message_id = ? AND hash = ?", "tb",
+			mail->message_id, (struct pl_text){(const char *)hash, PL_HASH}) &&
+		    pl_store_source(rebuild->store, path, &source))
+			pl_store_found_again(rebuild->store, id, PL_TEXT_NONE, source, place);
 		g_string_free(text, TRUE);
 	}
 	g_free(path);

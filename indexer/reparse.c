@@ -286,7 +286,9 @@ static bool take(struct reparse *reparse, const char *place, const struct pl_ite
 	return reparse->in_batch < BATCH_MAILS || end_batch(reparse);
 }
 
-static bool read_blobs(struct reparse *reparse, const char *path)
+/* What is wanted of a source; *through_out: it was gone through, so that what is still wanted then
+ * is not there any more. */
+static bool read_blobs(struct reparse *reparse, const char *path, bool *through_out)
 {
 	struct pl_git_blobs *blobs = pl_git_blobs_open(path);
 	void **ids;
@@ -307,14 +309,16 @@ static bool read_blobs(struct reparse *reparse, const char *path)
 	}
 	g_free(ids);
 	pl_git_blobs_close(blobs);
+	*through_out = good;
 	return good;
 }
 
-static bool read_file(struct reparse *reparse, const char *path)
+static bool read_file(struct reparse *reparse, const char *path, bool *through_out)
 {
 	struct pl_source *source;
 	struct pl_error ignored;
 	struct pl_item item;
+	struct pl_source_counts counts;
 	bool good = true;
 
 	if (!strcmp(path, "-") ||
@@ -327,8 +331,22 @@ static bool read_file(struct reparse *reparse, const char *path)
 		g_snprintf(place, sizeof(place), "%" G_GUINT64_FORMAT, item.offset);
 		good = take(reparse, place, &item);
 	}
+	pl_source_counts(source, &counts);
+	*through_out = good && !counts.broken;
 	pl_source_close(source);
 	return good;
+}
+
+/* Mails that are not where they lay will be, when they are read elsewhere. */
+static void doubt_wanted(struct reparse *reparse)
+{
+	GHashTableIter iter;
+	gpointer wanted;
+
+	g_hash_table_iter_init(&iter, reparse->wanted);
+	while (g_hash_table_iter_next(&iter, NULL, &wanted))
+		pl_sql_run(&reparse->store->sql, "UPDATE message SET place = NULL WHERE id = ?",
+			   "i", ((struct wanted *)wanted)->id);
 }
 
 /* Fills in what is wanted of a source; true where it is a repository. */
@@ -338,7 +356,8 @@ static bool list_wanted(struct reparse *reparse, int64_t source)
 	sqlite3_stmt *statement =
 	    pl_sql_bind(sql,
 			"SELECT m.place, m.id, m.thread, m.hash FROM outdated o "
-			"JOIN message m ON m.id = o.message WHERE m.source = ?",
+			"JOIN message m ON m.id = o.message WHERE m.source = ? "
+			"AND m.place IS NOT NULL",
 			"i", source);
 	bool git = false;
 
@@ -360,12 +379,19 @@ static bool list_wanted(struct reparse *reparse, int64_t source)
 static bool reparse_source(struct reparse *reparse, int64_t source, const char *path)
 {
 	bool git = list_wanted(reparse, source);
+	bool through = false;
+	int64_t left = 0;
 
-	if (!(git ? read_blobs(reparse, path) : read_file(reparse, path)))
+	if (!(git ? read_blobs : read_file)(reparse, path, &through) || !begin_batch(reparse))
 		return false;
-	reparse->counts->stale += g_hash_table_size(reparse->wanted);
-	return begin_batch(reparse) &&
-	       pl_sql_run(&reparse->store->sql,
+	if (through)
+		doubt_wanted(reparse);
+	pl_sql_integer(&reparse->store->sql, &left,
+		       "SELECT count(*) FROM outdated o JOIN message m ON m.id = o.message "
+		       "WHERE m.source = ?",
+		       "i", source);
+	reparse->counts->stale += (uint64_t)left;
+	return pl_sql_run(&reparse->store->sql,
 			  "DELETE FROM outdated WHERE message IN "
 			  "(SELECT id FROM message WHERE source = ?)",
 			  "i", source) &&

@@ -72,7 +72,7 @@ CREATE TABLE message (
 	from_address TEXT,
 	date INTEGER,
 	source INTEGER NOT NULL REFERENCES source(id), -- where it was first read
-	place TEXT, -- byte offset in the unpacked file, or the git blob id
+	place TEXT, -- byte offset in the unpacked file, or the git blob id; NULL: it is not there any more
 	features INTEGER, -- bits: what its text holds; NULL: not known
 	indexed INTEGER NOT NULL DEFAULT 0, -- in words: 0 nothing, 1 the header, 2 all
 	received INTEGER, -- the first time that a copy was received, by its last Received

@@ -177,6 +177,7 @@ static void list_commits(struct git *git)
 	struct pl_mark *known = pl_source_recall(source, git->path);
 	const char *oldest = oldest_of(known);
 	enum pl_status status;
+	struct pl_mark *mark;
 	git_oid tip, id;
 
 	git->has_before = false;
@@ -216,6 +217,9 @@ static void list_commits(struct git *git)
 			       "%s: commit %s, where reading ended before, is no longer in the "
 			       "history: all of it is read again",
 			       git->path, known->cursor);
+		mark = pl_source_mark(source, git->path);
+		if (mark)
+			mark->doubt = true;
 	}
 	pl_mark_free(known);
 }

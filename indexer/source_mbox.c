@@ -478,15 +478,13 @@ static void single_close(struct pl_reader *reader)
 }
 
 struct pl_reader *pl_single_reader(struct pl_source *source, const char *path,
-				   struct pl_window window, struct pl_stamp stamp,
+				   struct pl_window window, struct pl_stamp stamp, int64_t before,
 				   enum pl_shape shape)
 {
 	static const struct pl_reader_ops ops = {.next = single_next, .close = single_close};
 	struct single *single = g_new0(struct single, 1);
-	struct pl_mark *mark = pl_source_recall(source, path);
 
-	single->before = mark ? mark->size : -1;
-	pl_mark_free(mark);
+	single->before = before;
 	single->reader = (struct pl_reader){&ops, source};
 	single->path = path;
 	single->window = window;

@@ -25,6 +25,7 @@ struct pl_mark {
 			  more; NULL: it has not moved */
 	int64_t size;  /* when it was read to its end; -1: it was not */
 	int64_t mtime; /* likewise; of a folder alone. Nanoseconds since 1970 */
+	bool doubt; /* nothing of the above is said: where its mails lay, something else may lie */
 	bool has_tail;
 	uint8_t tail[PL_TAIL_HASH];
 };
@@ -36,6 +37,10 @@ char *pl_known_path(const char *path);
 /* All NULL, sizes -1; path is copied. */
 struct pl_mark *pl_mark_new(const char *path);
 void pl_mark_free(struct pl_mark *mark);
+
+/* Whether the mails of the file that mark stands for lie where they lay when it was read. One that
+ * is not there, or has become another one, has them no more. */
+bool pl_mark_is_good(const struct pl_mark *mark);
 
 /* May be asked from another thread than the one that opened the source, by one at a time. */
 struct pl_source_memory {

@@ -174,6 +174,8 @@ void pl_store_close(struct pl_store *store)
 	pl_sql_close(&store->sql);
 	if (store->metrics)
 		g_hash_table_destroy(store->metrics);
+	if (store->looked_at)
+		g_hash_table_destroy(store->looked_at);
 	if (store->doubted)
 		g_hash_table_destroy(store->doubted);
 	if (store->lock >= 0)

@@ -28,6 +28,7 @@ struct pl_store {
 	bool anew;		/* a second one is being filled */
 	GHashTable *metrics;	/* ids of the names met last */
 	GHashTable *doubted;	/* metrics of records that went in this transaction */
+	GHashTable *looked_at;	/* sources, whether they are as they were when they were read */
 	bool doubts_machines;	/* table meta says so */
 	enum pl_store_parts parts;
 };
@@ -94,6 +95,11 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 
 /* The id of path in table source, which gets a row for it where it has none. */
 bool pl_store_source(struct pl_store *store, const char *path, int64_t *id_out);
+
+/* store_place.c: a known mail was read at this place: it lies there from now on, if not where it lay
+ * before. choice: of this copy, which must be the one that is kept; empty: not known. */
+void pl_store_found_again(struct pl_store *store, int64_t id, struct pl_text choice, int64_t source,
+			  const char *place);
 
 /* store_records.c: reports, tables, rows, trailers and commit ids of a new mail. */
 void pl_store_records(struct pl_store *store, int64_t id, const struct pl_prepared *prepared);

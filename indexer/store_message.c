@@ -8,7 +8,6 @@
 #include "crash.h"
 #include "fulltext_write.h"
 #include "part.h"
-#include "store_source.h"
 
 /* Whether the id is known; *version_out is the next free version. A mail with the same
  * hash is the mail itself. Programs give one id to thousands of mails: the versions are
@@ -218,8 +217,8 @@ static bool take_before(struct pl_store *store, const struct pl_prepared *before
 
 	if ((same_id && pl_text_equal(hash, hash_now)) ||
 	    !pl_sql_integer(&store->sql, &id,
-			    "SELECT id FROM message WHERE message_id = ? AND hash = ? "
-			    "AND source = ? AND place = ?",
+			    "SELECT id FROM message WHERE message_id = ?1 AND hash = ?2 "
+			    "AND source = ?3 AND ifnull(place, ?4) = ?4",
 			    "tbis", id_before, hash, source, place))
 		return false;
 	pl_sql_integer(&store->sql, &version, "SELECT version FROM message WHERE id = ?", "i", id);
@@ -279,38 +278,6 @@ static void choose(struct pl_store *store, int64_t *id, const struct pl_prepared
 	pl_arena_free(arena);
 }
 
-/* What came on standard input, or is of a source that is gone, lies where it was read now, if that
- * is the same copy. A
- * repository in the place of another one that holds a mail of it is the same with another
- * history, as mails were taken out of it. */
-static void found_again(struct pl_store *store, int64_t id, const struct pl_prepared *prepared,
-			int64_t source, const char *place)
-{
-	struct pl_sql *sql = &store->sql;
-	sqlite3_stmt *statement = pl_sql_bind(
-	    sql,
-	    "SELECT was.id, was.path = now.path || '@' || was.root FROM message m "
-	    "JOIN source was ON was.id = m.source JOIN source now ON now.id = ? WHERE m.id = ? "
-	    "AND now.id <> was.id AND now.path <> '-' AND (was.path = '-' "
-	    "OR was.vanished IS NOT NULL OR was.path = now.path || '@' || was.root)",
-	    "ii", source, id);
-	int64_t was;
-	bool rewritten;
-
-	if (!pl_sql_row(sql, statement))
-		return;
-	was = sqlite3_column_int64(statement, 0);
-	rewritten = sqlite3_column_int64(statement, 1);
-	pl_sql_done(statement);
-	if (rewritten)
-		pl_store_join_sources(store, was, source);
-	else
-		pl_sql_run(sql,
-			   "UPDATE message SET source = ?, place = ? WHERE id = ? "
-			   "AND ifnull(choice = ?, true)",
-			   "isib", source, place, id, choice_of(prepared));
-}
-
 /* A mail that is not in the database, at this version at least. */
 static void add_fresh(struct pl_store *store, const struct pl_prepared *prepared,
 		      struct pl_text message_id, int64_t version, int64_t source, const char *place,
@@ -343,7 +310,8 @@ bool pl_store_add(struct pl_store *store, const struct pl_prepared *prepared, in
 		if (is_better(store, stored_out->id, prepared))
 			choose(store, &stored_out->id, prepared, message_id, source, place);
 		else
-			found_again(store, stored_out->id, prepared, source, place);
+			pl_store_found_again(store, stored_out->id, choice_of(prepared), source,
+					     place);
 		add_missing_words(store, stored_out->id, prepared);
 		add_received(store, stored_out->id, prepared->message->mail);
 		pl_store_more_lists(store, stored_out->id, &prepared->message->mail->lists);

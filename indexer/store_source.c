@@ -32,7 +32,7 @@ void pl_source_table_free(struct pl_source_table *table)
 	g_free(table);
 }
 
-#define COLUMNS "SELECT path, cursor, root, size, mtime, tail FROM source "
+#define COLUMNS "SELECT path, cursor, root, size, mtime, tail, vanished FROM source "
 
 static char *text_column(sqlite3_stmt *statement, int column)
 {
@@ -141,6 +141,19 @@ static int64_t now(void)
 	return g_get_real_time() / G_USEC_PER_SEC;
 }
 
+struct pl_mark *pl_store_mark(struct pl_store *store, int64_t id, bool *vanished_out)
+{
+	sqlite3_stmt *statement = pl_sql_bind(&store->sql, COLUMNS "WHERE id = ?", "i", id);
+	struct pl_mark *mark = NULL;
+
+	if (pl_sql_row(&store->sql, statement)) {
+		mark = mark_of_row(statement);
+		*vanished_out = sqlite3_column_type(statement, 6) != SQLITE_NULL;
+	}
+	pl_sql_done(statement);
+	return mark;
+}
+
 void pl_store_join_sources(struct pl_store *store, int64_t id, int64_t kept)
 {
 	struct pl_sql *sql = &store->sql;
@@ -185,10 +198,22 @@ static void move_repository(struct pl_store *store, const struct pl_mark *mark)
 	}
 }
 
+static bool doubt(struct pl_store *store, const char *path)
+{
+	int64_t id;
+
+	if (pl_sql_integer(&store->sql, &id, "SELECT id FROM source WHERE path = ?", "s", path))
+		pl_store_doubt_places(store, id);
+	return !store->sql.failed;
+}
+
 bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark)
 {
 	struct pl_text tail = {(const char *)mark->tail, mark->has_tail ? PL_TAIL_HASH : 0};
 
+	g_hash_table_remove_all(store->looked_at);
+	if (mark->doubt)
+		return doubt(store, mark->path);
 	if (mark->root)
 		move_repository(store, mark);
 	/* a file of a folder of mails, whose row came with its mail */

@@ -23,6 +23,12 @@ bool pl_store_remember(struct pl_store *store, const struct pl_mark *mark);
 /* The mails of source id are in the source kept as well: it goes. */
 void pl_store_join_sources(struct pl_store *store, int64_t id, int64_t kept);
 
+/* What is kept of the source; vanished_out: it was told as gone. NULL: there is none. The caller's. */
+struct pl_mark *pl_store_mark(struct pl_store *store, int64_t id, bool *vanished_out);
+
+/* store_place.c: mails of the source may lie elsewhere, until they are read again. */
+void pl_store_doubt_places(struct pl_store *store, int64_t source);
+
 /* Users named path, which is to be read now; until it is, it has not been seen. */
 bool pl_store_put_down(struct pl_store *store, const char *path);
 

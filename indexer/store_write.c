@@ -177,6 +177,7 @@ enum pl_status pl_store_open_write(const char *directory, struct pl_store **stor
 		return status;
 	}
 	store->metrics = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	store->looked_at = g_hash_table_new(NULL, NULL);
 	store->doubted = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	*store_out = store;
 	return PL_OK;

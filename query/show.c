@@ -71,6 +71,8 @@ static void show_header(struct pl_page *page)
 	if (sqlite3_column_type(statement, 7) != SQLITE_NULL) {
 		g_string_append(page->out, ", at ");
 		pl_plain(page->out, pl_page_text(page, statement, 7));
+	} else {
+		g_string_append(page->out, " (it is not there any more)");
 	}
 	g_string_append(page->out, "\nThread: <");
 	pl_plain(page->out, pl_page_text(page, statement, 8));
