@@ -178,6 +178,7 @@ void pl_store_close(struct pl_store *store)
 		g_hash_table_destroy(store->looked_at);
 	if (store->doubted)
 		g_hash_table_destroy(store->doubted);
+	pl_known_ids_free(store->known);
 	if (store->lock >= 0)
 		close(store->lock);
 	g_free(store->directory);

@@ -6,6 +6,7 @@
 #include <perflore/records.h>
 #include <perflore/store.h>
 
+#include "known_ids.h"
 #include "prepare.h"
 #include "sql.h"
 
@@ -31,6 +32,7 @@ struct pl_store {
 	GHashTable *looked_at;	/* sources, whether they are as they were when they were read */
 	bool doubts_machines;	/* table meta says so */
 	enum pl_store_parts parts;
+	struct pl_known_ids *known; /* NULL: there were mails before */
 };
 
 /* The file in the database's folder, and what marks it as ours: "plor" */

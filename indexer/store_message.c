@@ -16,14 +16,17 @@ static bool look_up(struct pl_store *store, struct pl_text message_id, struct pl
 		    int64_t *id_out, int64_t *version_out)
 {
 	struct pl_sql *sql = &store->sql;
-	sqlite3_stmt *statement =
+	sqlite3_stmt *statement;
+	bool known = false, same = false;
+
+	*version_out = 0;
+	if (!pl_known_ids_may_have(store->known, message_id))
+		return false;
+	statement =
 	    pl_sql_bind(sql,
 			"SELECT id, hash FROM message WHERE message_id = ? ORDER BY version "
 			"LIMIT 1",
 			"t", message_id);
-	bool known = false, same = false;
-
-	*version_out = 0;
 	if (pl_sql_row(sql, statement)) {
 		known = true;
 		*id_out = sqlite3_column_int64(statement, 0);
@@ -122,6 +125,7 @@ static void insert(struct pl_store *store, const struct pl_prepared *prepared,
 	    mail->from_name, mail->from_address, source, place, (int64_t)message->features,
 	    (int64_t)pl_fulltext_expected(pl_text_mode_get(store)), choice_of(prepared));
 
+	pl_known_ids_add(store->known, message_id);
 	if (statement && mail->has_date)
 		sqlite3_bind_int64(statement, 14, mail->date);
 	if (statement && mail->has_received)

@@ -135,11 +135,13 @@ static enum pl_status bring_up_to_date(struct pl_store *store, struct pl_error *
 
 	if (pl_store_look(store, &age, error) != PL_OK)
 		return PL_FAILED;
-	if (age.empty)
+	if (age.empty) {
 		good = make_tables(store);
-	else
+		store->known = pl_known_ids_new();
+	} else {
 		good = (age.version == pl_schema_version() || pl_migrate(store, age.version)) &&
 		       pl_store_execute(store, settings);
+	}
 	if (good)
 		return PL_OK;
 	*error = store->sql.error;

@@ -83,8 +83,10 @@ struct pl_texts pl_thread_references(const struct pl_mail *mail, struct pl_text 
 /* The thread of an id that is known as a mail or as a ghost. */
 static bool known_thread(struct pl_store *store, struct pl_text id, int64_t *thread_out)
 {
-	return pl_sql_integer(&store->sql, thread_out,
-			      "SELECT thread FROM message WHERE message_id = ? LIMIT 1", "t", id) ||
+	return (pl_known_ids_may_have(store->known, id) &&
+		pl_sql_integer(&store->sql, thread_out,
+			       "SELECT thread FROM message WHERE message_id = ? LIMIT 1", "t",
+			       id)) ||
 	       pl_sql_integer(&store->sql, thread_out,
 			      "SELECT thread FROM ghost WHERE message_id = ?", "t", id);
 }
@@ -105,8 +107,8 @@ int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
 	struct pl_sql *sql = &store->sql;
 	bool *unknown = g_new(bool, references->n);
 	int64_t thread = 0, other;
+	const bool known = known_thread(store, message_id, &thread);
 
-	known_thread(store, message_id, &thread);
 	for (size_t i = 0; i < references->n; i++) {
 		unknown[i] = !known_thread(store, references->v[i], &other);
 		if (unknown[i] || other == thread)
@@ -120,7 +122,8 @@ int64_t pl_thread_of(struct pl_store *store, struct pl_text message_id,
 		pl_sql_run(sql, "INSERT INTO thread(root) VALUES (?)", "t", message_id);
 		thread = pl_sql_last_id(sql);
 	}
-	pl_sql_run(sql, "DELETE FROM ghost WHERE message_id = ?", "t", message_id);
+	if (known)
+		pl_sql_run(sql, "DELETE FROM ghost WHERE message_id = ?", "t", message_id);
 	for (size_t i = 0; i < references->n; i++)
 		if (unknown[i])
 			pl_sql_run(sql, "INSERT INTO ghost(message_id, thread) VALUES (?, ?)", "ti",
