@@ -8,6 +8,7 @@
 #include <perflore/index.h>
 
 #include "fulltext_write.h"
+#include "structure.h"
 
 /* Faults of one kind that are told; the rest is counted. */
 #define MAX_TOLD 10
@@ -70,6 +71,25 @@ static void check_sqlite(struct verify *verify)
 	}
 }
 
+/* Whether the database has all that is asked of it. */
+static bool check_structure(struct verify *verify)
+{
+	GPtrArray *missing = pl_structure_lacks(&verify->store->sql);
+	bool whole = missing && !missing->len;
+
+	for (guint i = 0; missing && i < MIN(missing->len, MAX_TOLD); i++)
+		say(verify, true, "perflore.db: there is no %s",
+		    (const char *)g_ptr_array_index(missing, i));
+	if (missing && !whole)
+		say(verify, true,
+		    "perflore.db: %u part%s of this program's schema %s missing: it was made by an "
+		    "unreleased state of perflore, or changed; index the sources into a new folder",
+		    missing->len, missing->len == 1 ? "" : "s", missing->len == 1 ? "is" : "are");
+	if (missing)
+		g_ptr_array_unref(missing);
+	return whole;
+}
+
 /* The rows of a perflore.message/1 object as the database has them, one for each compared column.
  * Quotation marks in strings are escaped, so the key is found in no string. */
 static int64_t rows_of(const char *json)
@@ -122,8 +142,7 @@ static void check_texts(struct verify *verify)
 				"UNION SELECT message FROM trailer) "
 				"WHERE message NOT IN (SELECT message FROM message_text)");
 	if (missing)
-		say(verify, true, "perflore.db: %lld mail%s no text",
-		    (long long)missing,
+		say(verify, true, "perflore.db: %lld mail%s no text", (long long)missing,
 		    missing == 1 ? " with records has" : "s with records have");
 	statement = pl_sql_bind(sql,
 				"SELECT x.message, text, json, version FROM message_text x "
@@ -241,9 +260,11 @@ enum pl_status pl_index_check(const char *directory, pl_complain_fn complain, vo
 	if (status != PL_OK)
 		return status;
 	check_sqlite(&verify);
-	check_texts(&verify);
-	check_text_index(&verify);
-	say_counts(&verify);
+	if (check_structure(&verify)) {
+		check_texts(&verify);
+		check_text_index(&verify);
+		say_counts(&verify);
+	}
 	if (verify.store->sql.failed)
 		say(&verify, true, "%s", verify.store->sql.error.message);
 	pl_store_close(verify.store);
