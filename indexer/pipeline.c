@@ -14,6 +14,7 @@
 #include "crash.h"
 #include "crew.h"
 #include "fulltext_write.h"
+#include "gone.h"
 #include "maintained.h"
 #include "reparse.h"
 #include "store_source.h"
@@ -38,6 +39,7 @@ struct pl_indexer {
 	unsigned batch_mails;
 	size_t batch_bytes;
 	bool in_batch, failed;
+	struct pl_gone *gone;		    /* what may be, to be told at the end */
 	struct pl_maintainers *maintainers; /* NULL: not wanted */
 	struct pl_repository *repository;
 
@@ -156,23 +158,6 @@ static void note(struct pl_indexer *indexer, const char *format, ...)
 	g_free(line);
 }
 
-static void tell_vanished(struct pl_indexer *indexer, const char *path)
-{
-	char *name = g_filename_display_name(path);
-	char *seen = pl_store_source_seen(indexer->store, path);
-	char *line = seen ? g_strdup_printf("%s: it is not there any more (read last on %s); its "
-					    "mails stay in the database",
-					    name, seen)
-			  : g_strdup_printf("%s: it is not there any more, and was never read",
-					    name);
-
-	complain(indexer, line);
-	indexer->counts.vanished++;
-	g_free(line);
-	g_free(seen);
-	g_free(name);
-}
-
 /* The counts of what was not part of a batch are those of what was committed, too. */
 static void count_source(struct pl_indexer *indexer, const struct pl_index_counts *before,
 			 const struct pl_source *source)
@@ -186,19 +171,6 @@ static void count_source(struct pl_indexer *indexer, const struct pl_index_count
 	counts->broken = before->broken + read.broken;
 	counts->skipped_files = before->skipped_files + read.skipped_files;
 	counts->unchanged = before->unchanged + read.unchanged;
-}
-
-/* Repositories of the folder path that are gone are told; their mails stay. */
-static void tell_lost(struct pl_indexer *indexer, const char *path)
-{
-	GPtrArray *lost;
-
-	pl_store_join_copies(indexer->store, path);
-	lost = pl_store_lost_repositories(indexer->store, path);
-
-	for (guint i = 0; i < lost->len; i++)
-		tell_vanished(indexer, g_ptr_array_index(lost, i));
-	g_ptr_array_unref(lost);
 }
 
 static void pass_on(struct pl_indexer *indexer, const GPtrArray *said)
@@ -283,7 +255,7 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 		count_source(indexer, &before, source);
 		pl_source_close(source);
 		good = good && end_batch(indexer);
-		tell_lost(indexer, known);
+		pl_gone_look(indexer->gone, known);
 	} else {
 		said = pl_crew_take_said(indexer->crew);
 		pass_on(indexer, said);
@@ -291,9 +263,8 @@ enum pl_status pl_index_source(struct pl_indexer *indexer, const char *path, str
 			g_ptr_array_unref(said);
 		complain(indexer, problem.message);
 		indexer->counts.broken++;
-		good =
-		    pl_store_strike(indexer->store, known) &&
-		    (access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known));
+		good = pl_store_strike(indexer->store, known) &&
+		       (access(path, F_OK) == 0 || pl_store_miss_source(indexer->store, known));
 	}
 	g_free(known);
 	if (!good && !indexer->store->sql.failed) {
@@ -315,17 +286,10 @@ enum pl_status pl_index_known_sources(struct pl_indexer *indexer, struct pl_erro
 	for (guint i = 0; i < paths->len && status != PL_FAILED; i++) {
 		const char *path = g_ptr_array_index(paths, i);
 
-		if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) {
+		if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR))
 			status = pl_index_source(indexer, path, error);
-			continue;
-		}
-		pl_store_join_copies(indexer->store, path);
-		if (!pl_store_forget_moved(indexer->store, path)) {
-			pl_store_miss_source(indexer->store, path);
-			tell_vanished(indexer, path);
-			pl_store_strike(indexer->store, path);
-			indexer->committed = indexer->counts;
-		}
+		else
+			pl_gone_miss(indexer->gone, path);
 	}
 	g_ptr_array_unref(paths);
 	return indexer->store->sql.failed ? fail(indexer, error) : status;
@@ -352,6 +316,7 @@ enum pl_status pl_index_open(const char *directory, const struct pl_index_watch 
 	indexer->watch = *watch;
 	indexer->crew = pl_crew_new(watch->jobs ? watch->jobs : g_get_num_processors());
 	indexer->known = pl_source_table_new(indexer->store);
+	indexer->gone = pl_gone_new();
 	*indexer_out = indexer;
 	return PL_OK;
 }
@@ -417,6 +382,7 @@ static void free_indexer(struct pl_indexer *indexer)
 {
 	pl_crew_free(indexer->crew);
 	pl_source_table_free(indexer->known);
+	pl_gone_free(indexer->gone);
 	pl_maintainers_free(indexer->maintainers);
 	pl_repository_close(indexer->repository);
 	pl_store_close(indexer->store);
@@ -455,6 +421,9 @@ static enum pl_status finish(struct pl_indexer *indexer, struct pl_error *error)
 
 	if (indexer->failed)
 		return PL_FAILED;
+	indexer->committed.vanished = pl_gone_tell(indexer->gone, indexer->store, &indexer->watch);
+	if (indexer->store->sql.failed)
+		return fail(indexer, error);
 	if (!pl_reparse(indexer->store, &indexer->committed))
 		return fail(indexer, error);
 	if (pl_text_mode_get(indexer->store) == PL_TEXT_MODE_REPORTS &&

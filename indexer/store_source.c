@@ -271,6 +271,15 @@ bool pl_store_name_source(struct pl_store *store, const char *path)
 			  "si", path, now());
 }
 
+bool pl_store_is_missed(struct pl_store *store, const char *path)
+{
+	int64_t missed;
+
+	return pl_sql_integer(&store->sql, &missed,
+			      "SELECT 1 FROM source WHERE path = ? AND vanished IS NOT NULL", "s",
+			      path);
+}
+
 bool pl_store_miss_source(struct pl_store *store, const char *path)
 {
 	struct pl_sql *sql = &store->sql;
@@ -354,14 +363,35 @@ GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path)
 	for (guint i = 0; i < paths->len;) {
 		const char *repository = g_ptr_array_index(paths, i);
 
-		if (access(repository, F_OK) == 0) {
+		if (access(repository, F_OK) == 0)
 			g_ptr_array_remove_index(paths, i);
-			continue;
-		}
-		pl_store_miss_source(store, repository);
-		i++;
+		else
+			i++;
 	}
 	return paths;
+}
+
+/* The list that most mails of a source came from; NULL where none says. */
+#define LIST_OF(source)                                                                            \
+	"(SELECT l.list FROM message m JOIN message_list l ON l.message = m.id WHERE m.source "    \
+	"= " source " GROUP BY l.list ORDER BY count(*) DESC, l.list LIMIT 1)"
+
+bool pl_store_is_replaced(struct pl_store *store, const char *path)
+{
+	sqlite3_stmt *statement =
+	    pl_sql_bind(&store->sql,
+			"SELECT n.path FROM source s JOIN source n ON n.path = "
+			"substr(s.path, 1, length(s.path) - length(s.root) - 1) "
+			"WHERE s.path = ? AND s.path = n.path || '@' || s.root "
+			"AND n.root IS NOT NULL AND n.path GLOB '*/git/[0-9]*.git' "
+			"AND " LIST_OF("s.id") " IS " LIST_OF("n.id"),
+			"s", path);
+	bool replaced = false;
+
+	if (pl_sql_row(&store->sql, statement))
+		replaced = access((const char *)sqlite3_column_text(statement, 0), F_OK) == 0;
+	pl_sql_done(statement);
+	return replaced;
 }
 
 bool pl_store_forget_moved(struct pl_store *store, const char *path)

@@ -39,6 +39,9 @@ bool pl_store_strike(struct pl_store *store, const char *path);
 bool pl_store_is_named(struct pl_store *store, const char *path);
 bool pl_store_name_source(struct pl_store *store, const char *path);
 
+/* Whether path was missed before. */
+bool pl_store_is_missed(struct pl_store *store, const char *path);
+
 /* path is not there any more, whoever named it. */
 bool pl_store_miss_source(struct pl_store *store, const char *path);
 
@@ -49,9 +52,14 @@ GPtrArray *pl_store_named_sources(struct pl_store *store);
  * read too: that one has their mails from now on. */
 void pl_store_join_copies(struct pl_store *store, const char *path);
 
-/* Repositories in the folder path that are not there any more, and have not moved: they are
- * marked so. char *, freed with the array. */
+/* Repositories in the folder path that are not there any more, and have not moved. char *, freed
+ * with the array. */
 GPtrArray *pl_store_lost_repositories(struct pl_store *store, const char *path);
+
+/* Whether the repository of this path, PATH@FIRST-COMMIT, was an epoch of an inbox that goes on:
+ * another one of the same list, which was read, is at PATH. That is so when epochs were numbered
+ * anew after the first were taken away. */
+bool pl_store_is_replaced(struct pl_store *store, const char *path);
 
 /* Whether nothing is known any more of what was read in the folder path: its repositories
  * have moved. It is forgotten then. */

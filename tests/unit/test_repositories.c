@@ -45,10 +45,9 @@ static void copy(const char *from, const char *to)
 	g_free(command);
 }
 
-/* Indexes what is known; what was said is compared. */
-static struct pl_index_counts refresh(bool silent)
+/* Indexes what is known. */
+static struct pl_index_counts refresh_saying(GString *said)
 {
-	GString *said = g_string_new(NULL);
 	struct pl_index_watch watch = {.complain = complain, .context = said};
 	struct pl_index_counts counts;
 	struct pl_indexer *indexer;
@@ -57,6 +56,14 @@ static struct pl_index_counts refresh(bool silent)
 	assert_int_equal(pl_index_open(database, &watch, &indexer, &error), PL_OK);
 	assert_int_equal(pl_index_known_sources(indexer, &error), PL_OK);
 	assert_int_equal(pl_index_close(indexer, &counts, &error), PL_OK);
+	return counts;
+}
+
+static struct pl_index_counts refresh(bool silent)
+{
+	GString *said = g_string_new(NULL);
+	struct pl_index_counts counts = refresh_saying(said);
+
 	if (silent)
 		assert_string_equal(said->str, "");
 	g_string_free(said, TRUE);
@@ -192,6 +199,108 @@ static void another_repository_in_its_place(void **state)
 	assert_int_equal(refresh(true).fresh, 1);
 }
 
+/* Each lies where another one lay, or was read by a path that is named later. */
+static void what_is_found_later_in_the_run_is_not_missed(void **state)
+{
+	(void)state;
+	add("1.git", "m", MAIL("a", "one\n"));
+	add("2.git", "m", MAIL("b", "two\n"));
+	index_folder("1.git", NULL);
+	index_folder("2.git", NULL);
+	move("1.git", "away");
+	move("2.git", "1.git");
+	move("away", "2.git");
+	assert_int_equal(refresh(true).vanished, 0);
+	assert_answer(sources, "1.git|1|-|1\n2.git|1|-|1");
+	assert_answer("SELECT message_id FROM message m JOIN source s ON s.id = m.source "
+		      "WHERE s.path LIKE '%/1.git'",
+		      "b@example.org");
+	add("1.git", "m", MAIL("c", "three\n"));
+	assert_int_equal(refresh(true).fresh, 1);
+	/* the place of the first is empty, and the second is in that of the third */
+	add("3.git", "m", MAIL("d", "four\n"));
+	index_folder("3.git", NULL);
+	move("3.git", "away");
+	move("1.git", "3.git");
+	move("away", "2.git/in.git");
+	assert_int_equal(refresh(false).vanished, 1);
+	index_folder("2.git/in.git", NULL);
+	assert_int_equal(refresh(true).vanished, 0);
+}
+
+/* What was told as gone is not any more when a file of that name is there. */
+static void end_by_empty_file(void)
+{
+	GString *said = g_string_new(NULL);
+	char *end;
+
+	assert_int_equal(refresh_saying(said).vanished, 1);
+	end = strstr(said->str, ": it is not there");
+	assert_non_null(end);
+	*end = '\0';
+	assert_true(g_file_set_contents(strchr(said->str, '/'), "", 0, NULL));
+	assert_int_equal(refresh(true).vanished, 0);
+	g_string_free(said, TRUE);
+}
+
+/* Epochs were taken away and the rest numbered anew: the inbox is the same. */
+static void an_epoch_that_another_replaced_is_told_once(void **state)
+{
+	static const struct {
+		const char *lists[3];
+		bool same;
+	} inboxes[] = {
+	    {{"a.example.org", "a.example.org", "a.example.org"}, true},
+	    {{"a.example.org", "b.example.org", "b.example.org"}, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(inboxes); i++) {
+		struct pl_index_counts counts;
+
+		for (int epoch = 0; epoch < 3; epoch++) {
+			char *name = g_strdup_printf("l/git/%d.git", epoch);
+			char *mail = g_strdup_printf("List-Id: <%s>\nMessage-ID: <%d@example.org>\n"
+						     "From: One <one@example.org>\n"
+						     "Date: Wed, 1 Mar 2023 00:00:00 +0000\n"
+						     "Subject: x\n\none\n",
+						     inboxes[i].lists[epoch], epoch);
+
+			add(name, "m", mail);
+			g_free(mail);
+			g_free(name);
+		}
+		index_folder("l", NULL);
+		move("l/git/0.git", "away.git");
+		move("l/git/1.git", "l/git/0.git");
+		move("l/git/2.git", "l/git/1.git");
+		for (int run = 0; run < 3; run++) {
+			GString *said = g_string_new(NULL);
+
+			counts = refresh_saying(said);
+			assert_int_equal(counts.vanished, !inboxes[i].same);
+			assert_int_equal(counts.read, 0);
+			if (inboxes[i].same && run)
+				assert_string_equal(said->str, "");
+			else
+				assert_non_null(strstr(said->str, "0.git@"));
+			assert_true(
+			    !strstr(said->str, "another epoch of the inbox has its number") ==
+			    !(inboxes[i].same && !run));
+			g_string_free(said, TRUE);
+		}
+		assert_answer("SELECT count(*) FROM message", "3");
+		if (!inboxes[i].same)
+			end_by_empty_file();
+		/* it is known when it comes back */
+		index_folder("away.git", NULL);
+		assert_int_equal(refresh(true).vanished, 0);
+		assert_answer(sources, "0.git|0|-|1\n1.git|0|-|1\naway.git|1|-|1\nl|1|-|0");
+		tear_down(state);
+		set_up(state);
+	}
+}
+
 /* A run that ends before it comes to a source leaves it known; what cannot be read is not. */
 static void what_was_named_is_read_by_the_next_run(void **state)
 {
@@ -231,6 +340,8 @@ int main(void)
 	    TEST(a_copy_that_lacks_mails_does_not),
 	    TEST(a_history_that_was_rewritten_is_not_missed),
 	    TEST(another_repository_in_its_place),
+	    TEST(what_is_found_later_in_the_run_is_not_missed),
+	    TEST(an_epoch_that_another_replaced_is_told_once),
 	    TEST(what_was_named_is_read_by_the_next_run),
 	};
 
