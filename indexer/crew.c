@@ -47,6 +47,7 @@ struct pl_crew {
 	GQueue spare; /* arenas */
 	size_t bytes; /* of all on the way */
 	size_t max_bytes;
+	size_t peak; /* of bytes, with the bundle that waits to be */
 	bool ended, stop, quit;
 
 	unsigned n_workers;
@@ -123,6 +124,22 @@ static void take_item(struct pl_crew_mail *mail, struct pl_arena *arena, const s
 		g_snprintf(mail->place, sizeof(mail->place), "%" G_GUINT64_FORMAT, item->offset);
 }
 
+/* Under lock. Alone, anything fits. */
+static void wait_for_room(struct pl_crew *crew, size_t bytes)
+{
+	while (!crew->stop && crew->bytes && crew->bytes + bytes > crew->max_bytes)
+		pthread_cond_wait(&crew->room, &crew->lock);
+}
+
+/* A mail that is larger than a bundle is copied when there is room for it: else two of the largest
+ * would be held, one being parsed. */
+static void wait_to_copy(struct pl_crew *crew, size_t bytes)
+{
+	pthread_mutex_lock(&crew->lock);
+	wait_for_room(crew, bytes);
+	pthread_mutex_unlock(&crew->lock);
+}
+
 static struct bundle *read_bundle(struct pl_crew *crew, bool *end_out)
 {
 	struct bundle *bundle = g_new0(struct bundle, 1);
@@ -138,11 +155,15 @@ static struct bundle *read_bundle(struct pl_crew *crew, bool *end_out)
 		if (mail->end) {
 			*end_out = true;
 		} else {
+			const size_t bytes = item.raw.len + item.before.len;
+
+			if (bytes > BUNDLE_BYTES)
+				wait_to_copy(crew, bundle->bytes + bytes);
 			if (!bundle->arena)
 				bundle->arena = take_arena(crew);
 			take_item(mail, bundle->arena, &item);
+			bundle->bytes += bytes;
 		}
-		bundle->bytes += mail->size;
 	}
 	return bundle;
 }
@@ -156,8 +177,8 @@ static void *read_source(void *data)
 		struct bundle *bundle = read_bundle(crew, &end);
 
 		pthread_mutex_lock(&crew->lock);
-		while (!crew->stop && crew->bytes && crew->bytes + bundle->bytes > crew->max_bytes)
-			pthread_cond_wait(&crew->room, &crew->lock);
+		crew->peak = MAX(crew->peak, crew->bytes + bundle->bytes);
+		wait_for_room(crew, bundle->bytes);
 		if (crew->stop) {
 			pl_arena_free(bundle->arena);
 			free_bundle(bundle);
@@ -315,6 +336,16 @@ const struct pl_crew_mail *pl_crew_next(struct pl_crew *crew)
 	crew->at = 0;
 	pthread_mutex_unlock(&crew->lock);
 	return crew->current ? &crew->current->mails[crew->at++] : NULL;
+}
+
+size_t pl_crew_peak(struct pl_crew *crew)
+{
+	size_t peak;
+
+	pthread_mutex_lock(&crew->lock);
+	peak = crew->peak;
+	pthread_mutex_unlock(&crew->lock);
+	return peak;
 }
 
 void pl_crew_end(struct pl_crew *crew)

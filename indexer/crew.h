@@ -54,6 +54,9 @@ enum pl_status pl_crew_begin(struct pl_crew *crew, struct pl_source *source, boo
 /* The next mail, in order; valid until the next call. NULL behind the end. */
 const struct pl_crew_mail *pl_crew_next(struct pl_crew *crew);
 
+/* The most bytes of mails that were held at once. */
+size_t pl_crew_peak(struct pl_crew *crew);
+
 /* No mail is read any more; source is the caller's again. */
 void pl_crew_end(struct pl_crew *crew);
 

@@ -44,28 +44,41 @@ const struct pl_message *pl_parse_item(struct pl_parser *parser, const struct pl
 	return message;
 }
 
+/* Most mails have one part: what pl_mail_text() would copy. */
+static bool is_text_of_one(const struct pl_mail *mail, struct pl_text *text_out)
+{
+	if (mail->n_parts != 1)
+		return false;
+	*text_out = mail->parts[0].text;
+	return text_out->len && text_out->ptr[text_out->len - 1] == '\n';
+}
+
 void pl_prepare(const struct pl_message *message, struct pl_arena *arena, ZSTD_CCtx *compressor,
 		bool with_words, struct pl_prepared *prepared_out)
 {
-	GString *text = g_string_new(NULL), *left_out = g_string_new(NULL), *json;
+	GString *joined = NULL, *left_out = g_string_new(NULL), *json;
+	struct pl_text text;
 
 	*prepared_out = (struct pl_prepared){.message = message};
-	pl_mail_text(message->mail, text);
-	pl_mail_hash(message->mail, (struct pl_text){text->str, text->len}, prepared_out->hash,
-		     left_out);
-	pl_choice_of(message->mail, text->len, left_out, prepared_out->choice);
+	if (!is_text_of_one(message->mail, &text)) {
+		joined = g_string_new(NULL);
+		pl_mail_text(message->mail, joined);
+		text = (struct pl_text){joined->str, joined->len};
+	}
+	pl_mail_hash(message->mail, text, prepared_out->hash, left_out);
+	pl_choice_of(message->mail, text.len, left_out, prepared_out->choice);
 	if (with_words)
 		pl_words_of(message, arena, &prepared_out->words);
 	pl_mentions_find(message, arena, &prepared_out->mentions);
 	if (has_records(message)) {
 		json = g_string_new(NULL);
 		pl_message_to_json(message, json);
-		prepared_out->text =
-		    compress(compressor, arena, (struct pl_text){text->str, text->len});
+		prepared_out->text = compress(compressor, arena, text);
 		prepared_out->json =
 		    compress(compressor, arena, (struct pl_text){json->str, json->len});
 		g_string_free(json, TRUE);
 	}
 	g_string_free(left_out, TRUE);
-	g_string_free(text, TRUE);
+	if (joined)
+		g_string_free(joined, TRUE);
 }

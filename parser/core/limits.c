@@ -2,14 +2,14 @@
 #include <perflore/limits.h>
 
 const struct pl_limits pl_limits_default = {
-    .mail_bytes = (size_t)64 << 20,
+    .mail_bytes = (size_t)32 << 20,
     .header_bytes = (size_t)1 << 20,
     .header_nesting = 50,
     .parts = 1000,
     .depth = 20,
-    .text_bytes = (size_t)64 << 20,
+    .text_bytes = (size_t)8 << 20,
     .line_bytes = (size_t)16 << 10,
-    .lines = 1000000,
+    .lines = 250000,
     .quote_depth = 1000,
     .reports = 1000,
     .tables = 10000,

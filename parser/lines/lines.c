@@ -244,7 +244,7 @@ void pl_lines_split(struct pl_arena *arena, const struct pl_part *part, uint32_t
 		const char *newline = memchr(p, '\n', (size_t)(end - p));
 		const char *stop = newline ? newline : end;
 
-		if (s.n >= limits->lines) {
+		if (number > limits->lines) {
 			pl_problem_add(arena, problems, PL_TEXT("too-many-lines"), PL_TEXT_NONE);
 			for (number++; newline && newline + 1 < end; number++)
 				newline = memchr(newline + 1, '\n', (size_t)(end - newline - 1));

@@ -156,6 +156,7 @@ static void check_marks(unsigned marks, unsigned lines)
 /* Rows of as many columns as there may be, in as many as there may be not. */
 static void check_cells(unsigned rows)
 {
+	struct pl_limits limits = pl_limits_default;
 	GString *mail = g_string_new(HEADER "\n"), *row = g_string_new("1 ± 1% ");
 
 	for (unsigned i = 0; i < 31; i++)
@@ -163,7 +164,8 @@ static void check_cells(unsigned rows)
 	g_string_append(row, "a.b\n");
 	repeat(mail, row->str, rows);
 	g_string_free(row, TRUE);
-	check("cells", mail, NULL, "too-many-rows");
+	limits.text_bytes = limits.mail_bytes; /* so that all of them are looked at */
+	check("cells", mail, &limits, "too-many-rows");
 }
 
 static void check_lkp(void)
@@ -219,7 +221,7 @@ int main(void)
 		       "too-many-parameters");
 	check_repeated("reports", HEADER "\n", REPORT, 5000, "too-many-reports");
 	check_repeated("tables", HEADER "\n", TABLE ROW "\nprose\n", 11000, "too-many-tables");
-	check_repeated("rows", HEADER "\n" TABLE, ROW, 210000, "too-many-rows");
+	check_repeated("rows", HEADER "\n" TABLE, ROW, 210000, "text-too-large");
 	check_repeated("table headers", HEADER "\n", TABLE, 20000, NULL);
 	check_repeated("commit list", HEADER "\ncommit: \n", "  1234567%u (\"t\")\n", 50000, NULL);
 	check_repeated("box", HEADER "\n" REPORT,
