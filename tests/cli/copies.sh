@@ -88,7 +88,7 @@ answers() {
 	for format in jsonl csv; do
 		perflore export --db "$1" --format=$format
 	done
-	for query in other archive unsubscribe devel l:other is:report; do
+	for query in other unsubscribe l:other; do
 		perflore search --db "$1" --what=messages --limit=1000 --format=jsonl "$query" || true
 	done
 }
@@ -110,8 +110,10 @@ same() {
 }
 
 for jobs in 1 4; do
-	for order in "plain other" "other plain" "other other plain" "plain other plain"; do
-		for kind in mbox git; do
+	kinds=mbox longer=
+	[ $jobs = 1 ] || kinds='mbox git' longer=more
+	for order in "plain other" "other plain" ${longer:+"other other plain" "plain other plain"}; do
+		for kind in $kinds; do
 			sources=
 			for list in $order; do
 				sources="$sources $list.$kind"
