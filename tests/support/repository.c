@@ -67,3 +67,19 @@ void close_repository(git_repository *repository)
 	git_repository_free(repository);
 	git_libgit2_shutdown();
 }
+
+void add_to_epoch(const char *epoch, const char *file, const char *mail)
+{
+	char *path = g_build_filename(root, epoch, NULL);
+	git_repository *repository;
+
+	git_libgit2_init();
+	if (git_repository_open_bare(&repository, path) != 0)
+		repository = new_repository(epoch);
+	else
+		git_libgit2_init();
+	add_commit(repository, file, mail, false, NULL);
+	close_repository(repository);
+	git_libgit2_shutdown();
+	g_free(path);
+}

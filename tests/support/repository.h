@@ -10,6 +10,8 @@
 /* A new bare one; each is closed. */
 git_repository *new_repository(const char *name);
 void close_repository(git_repository *repository);
+/* Adds a commit to a repository in the root, which is made where there is none. */
+void add_to_epoch(const char *epoch, const char *file, const char *mail);
 
 /* A commit whose tree holds text at path (`a` or `ab/c`) and, if keep, what the
  * commit before it held. Returns its id, and the blob's if asked. */

@@ -242,35 +242,19 @@ static void places_that_were_wrong_before(void **unused)
 	each_mail_is_found("rebuilt");
 }
 
-static void add(const char *epoch, const char *mail)
-{
-	char *path = g_build_filename(root, epoch, NULL);
-	git_repository *repository;
-
-	git_libgit2_init();
-	if (git_repository_open_bare(&repository, path) != 0)
-		repository = new_repository(epoch);
-	else
-		git_libgit2_init();
-	add_commit(repository, "m", mail, false, NULL);
-	close_repository(repository);
-	git_libgit2_shutdown();
-	g_free(path);
-}
-
 /* Mails were taken out: the first, so that all commits are other ones, or a later one. */
 static void a_history_is_rewritten(void **state)
 {
 	for (int first = 0; first < 2; first++) {
 		char *path = inside("git/0.git");
 
-		add("box/git/0.git", first ? BODY("a") : BODY("b"));
-		add("box/git/0.git", first ? BODY("b") : BODY("a"));
-		add("box/git/0.git", BODY("c"));
+		add_to_epoch("box/git/0.git", "m", first ? BODY("a") : BODY("b"));
+		add_to_epoch("box/git/0.git", "m", first ? BODY("b") : BODY("a"));
+		add_to_epoch("box/git/0.git", "m", BODY("c"));
 		index_folder("box", NULL);
 		remove_tree(path);
-		add("box/git/0.git", BODY("b"));
-		add("box/git/0.git", BODY("c"));
+		add_to_epoch("box/git/0.git", "m", BODY("b"));
+		add_to_epoch("box/git/0.git", "m", BODY("c"));
 		index_folder("box", NULL);
 		assert_answer("SELECT message_id, length(place) FROM message ORDER BY 1",
 			      "a@example.org|-\nb@example.org|40\nc@example.org|40");

@@ -9,22 +9,6 @@
 	"From: Some One <one@example.org>\nDate: Wed, 1 Mar 2023 00:00:00 +0000\n"                 \
 	"Message-ID: <" id "@example.org>\nSubject: x\n\n" text
 
-static void add(const char *epoch, const char *file, const char *mail)
-{
-	char *path = g_build_filename(root, epoch, NULL);
-	git_repository *repository;
-
-	git_libgit2_init();
-	if (git_repository_open_bare(&repository, path) != 0)
-		repository = new_repository(epoch);
-	else
-		git_libgit2_init();
-	add_commit(repository, file, mail, false, NULL);
-	close_repository(repository);
-	git_libgit2_shutdown();
-	g_free(path);
-}
-
 static void move(const char *from, const char *to)
 {
 	char *old = g_build_filename(root, from, NULL), *new = g_build_filename(root, to, NULL);
@@ -75,11 +59,13 @@ static void epochs_are_read_on_and_what_was_taken_back_stays(void **state)
 	struct pl_index_counts counts;
 
 	(void)state;
-	add("l/git/0.git", "m", MAIL("a", "one\n"));
-	add("l/git/0.git", "m", MAIL("b", REPORT_TEXT TABLE_HEAD ROW));
-	add("l/git/0.git", "d", MAIL("a", "one\n")); /* taken back before it was ever read */
-	add("l/git/1.git", "m", MAIL("c", "three\n"));
-	add("l/git/1.git", "m", MAIL("b", REPORT_TEXT TABLE_HEAD ROW)); /* delivered again */
+	add_to_epoch("l/git/0.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("l/git/0.git", "m", MAIL("b", REPORT_TEXT TABLE_HEAD ROW));
+	add_to_epoch("l/git/0.git", "d",
+		     MAIL("a", "one\n")); /* taken back before it was ever read */
+	add_to_epoch("l/git/1.git", "m", MAIL("c", "three\n"));
+	add_to_epoch("l/git/1.git", "m",
+		     MAIL("b", REPORT_TEXT TABLE_HEAD ROW)); /* delivered again */
 	counts = index_folder("l", NULL);
 	assert_int_equal(counts.read, 4);
 	assert_int_equal(counts.fresh, 3);
@@ -91,9 +77,9 @@ static void epochs_are_read_on_and_what_was_taken_back_stays(void **state)
 	counts = refresh(true);
 	assert_int_equal(counts.read, 0);
 	assert_int_equal(counts.unchanged, 2);
-	add("l/git/1.git", "d", MAIL("c", "three\n")); /* after it was read */
-	add("l/git/1.git", "m", MAIL("d", "four\n"));
-	add("l/git/2.git", "m", MAIL("e", "five\n"));
+	add_to_epoch("l/git/1.git", "d", MAIL("c", "three\n")); /* after it was read */
+	add_to_epoch("l/git/1.git", "m", MAIL("d", "four\n"));
+	add_to_epoch("l/git/2.git", "m", MAIL("e", "five\n"));
 	counts = refresh(true);
 	assert_int_equal(counts.fresh, 2);
 	assert_int_equal(counts.read, 2);
@@ -111,8 +97,8 @@ static const char sources[] =
 static void an_epoch_that_moved_is_not_missed(void **state)
 {
 	(void)state;
-	add("l/git/0.git", "m", MAIL("a", "one\n"));
-	add("l/git/1.git", "m", MAIL("b", "two\n"));
+	add_to_epoch("l/git/0.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("l/git/1.git", "m", MAIL("b", "two\n"));
 	index_folder("l", NULL);
 	move("l/git/1.git", "away/moved.git");
 	/* missed once, as nobody has said where it is */
@@ -120,14 +106,14 @@ static void an_epoch_that_moved_is_not_missed(void **state)
 	assert_int_equal(index_folder("away/moved.git", NULL).read, 0);
 	assert_answer(sources, "0.git|0|-|1\nl|1|-|0\nmoved.git|1|-|1");
 	assert_int_equal(refresh(true).vanished, 0);
-	add("away/moved.git", "m", MAIL("c", "three\n"));
+	add_to_epoch("away/moved.git", "m", MAIL("c", "three\n"));
 	assert_int_equal(refresh(true).fresh, 1);
 }
 
 static void a_copy_takes_the_place_of_what_is_gone(void **state)
 {
 	(void)state;
-	add("old.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("old.git", "m", MAIL("a", "one\n"));
 	index_folder("old.git", NULL);
 	copy("old.git", "new.git");
 	index_folder("new.git", NULL);
@@ -140,9 +126,9 @@ static void a_copy_takes_the_place_of_what_is_gone(void **state)
 static void a_copy_that_lacks_mails_does_not(void **state)
 {
 	(void)state;
-	add("old.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("old.git", "m", MAIL("a", "one\n"));
 	copy("old.git", "new.git");
-	add("old.git", "m", MAIL("b", "two\n"));
+	add_to_epoch("old.git", "m", MAIL("b", "two\n"));
 	index_folder("old.git", NULL);
 	index_folder("new.git", NULL);
 	move("old.git", "elsewhere");
@@ -159,15 +145,15 @@ static void a_history_that_was_rewritten_is_not_missed(void **state)
 		const char *named = i ? "one.git" : "l";
 		char *path = g_build_filename(root, places[i], NULL);
 
-		add(places[i], "m", MAIL("a", "one\n"));
-		add(places[i], "m", MAIL("b", "two\n"));
+		add_to_epoch(places[i], "m", MAIL("a", "one\n"));
+		add_to_epoch(places[i], "m", MAIL("b", "two\n"));
 		index_folder(named, NULL);
 		remove_tree(path);
-		add(places[i], "m", MAIL("b", "two\n"));
+		add_to_epoch(places[i], "m", MAIL("b", "two\n"));
 		assert_int_equal(refresh(false).known, 1);
 		assert_int_equal(refresh(true).vanished, 0);
 		/* what was named is read on */
-		add(places[i], "m", MAIL("c", "three\n"));
+		add_to_epoch(places[i], "m", MAIL("c", "three\n"));
 		assert_int_equal(refresh(true).fresh, 1);
 		index_folder(named, NULL);
 		assert_answer("SELECT count(DISTINCT source), count(*) FROM message", "1|3");
@@ -183,19 +169,19 @@ static void another_repository_in_its_place(void **state)
 	struct pl_index_counts counts;
 
 	(void)state;
-	add("one.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("one.git", "m", MAIL("a", "one\n"));
 	index_folder("one.git", NULL);
 	move("one.git", "away.git");
-	add("one.git", "m", MAIL("b", "two\n"));
+	add_to_epoch("one.git", "m", MAIL("b", "two\n"));
 	assert_int_equal(refresh(false).fresh, 1);
-	add("one.git", "m", MAIL("c", "three\n"));
+	add_to_epoch("one.git", "m", MAIL("c", "three\n"));
 	counts = refresh(false);
 	assert_int_equal(counts.fresh, 1);
 	assert_int_equal(counts.vanished, 1);
 	index_folder("away.git", NULL);
 	assert_int_equal(refresh(true).vanished, 0);
 	assert_answer(sources, "away.git|1|-|1\none.git|1|-|2");
-	add("away.git", "m", MAIL("d", "four\n"));
+	add_to_epoch("away.git", "m", MAIL("d", "four\n"));
 	assert_int_equal(refresh(true).fresh, 1);
 }
 
@@ -203,8 +189,8 @@ static void another_repository_in_its_place(void **state)
 static void what_is_found_later_in_the_run_is_not_missed(void **state)
 {
 	(void)state;
-	add("1.git", "m", MAIL("a", "one\n"));
-	add("2.git", "m", MAIL("b", "two\n"));
+	add_to_epoch("1.git", "m", MAIL("a", "one\n"));
+	add_to_epoch("2.git", "m", MAIL("b", "two\n"));
 	index_folder("1.git", NULL);
 	index_folder("2.git", NULL);
 	move("1.git", "away");
@@ -215,10 +201,10 @@ static void what_is_found_later_in_the_run_is_not_missed(void **state)
 	assert_answer("SELECT message_id FROM message m JOIN source s ON s.id = m.source "
 		      "WHERE s.path LIKE '%/1.git'",
 		      "b@example.org");
-	add("1.git", "m", MAIL("c", "three\n"));
+	add_to_epoch("1.git", "m", MAIL("c", "three\n"));
 	assert_int_equal(refresh(true).fresh, 1);
 	/* the place of the first is empty, and the second is in that of the third */
-	add("3.git", "m", MAIL("d", "four\n"));
+	add_to_epoch("3.git", "m", MAIL("d", "four\n"));
 	index_folder("3.git", NULL);
 	move("3.git", "away");
 	move("1.git", "3.git");
@@ -266,7 +252,7 @@ static void an_epoch_that_another_replaced_is_told_once(void **state)
 						     "Subject: x\n\none\n",
 						     inboxes[i].lists[epoch], epoch);
 
-			add(name, "m", mail);
+			add_to_epoch(name, "m", mail);
 			g_free(mail);
 			g_free(name);
 		}
